@@ -1,9 +1,11 @@
 //! Laws that every game obeys. Tests run them for each registered game; games outside this repository can use them
 //! too.
 
+mod guide;
 mod numbers;
 mod tactics;
 
+pub use self::guide::check_guide;
 pub use self::numbers::{check_descent, check_layout, check_predecessors};
 pub use self::tactics::check_tactics;
 

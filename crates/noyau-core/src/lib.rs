@@ -47,6 +47,7 @@ pub mod drawing;
 pub mod estimate;
 pub mod game;
 pub mod grid;
+pub mod guide;
 pub mod hash;
 pub mod heuristic;
 pub mod hints;
@@ -91,6 +92,7 @@ pub mod prelude {
     pub use crate::configuration::{Magnitude, RandomConfiguration};
     pub use crate::game::{Impartial, Reversible};
     pub use crate::grid::{Grid, RowOne};
+    pub use crate::guide::{Expected, Guide};
     pub use crate::heuristic::{Heuristic, Score};
     pub use crate::index::{Coverage, Index};
     pub use crate::points::Points;

@@ -6,7 +6,7 @@ use noyau_core::game::Side;
 use noyau_core::heuristic::{Evaluator, WON};
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
-use noyau_search::mcts;
+use noyau_search::mcts::{self, Leaves};
 use noyau_search::textbook::{Algorithm, Form, GameNode, GameTree, search};
 
 /// The evaluation of leaves.
@@ -14,6 +14,9 @@ use noyau_search::textbook::{Algorithm, Form, GameNode, GameTree, search};
 pub enum Leaf {
     /// By a random game to the end.
     Playout,
+    /// By a game to the end of moves that the game thinks likely, which also says what to expect of moves; a random one where
+    /// it does not.
+    Guided,
     /// By alpha-beta to a depth, 0 for none, with the named heuristic at the horizon. A score of `scale` means odds
     /// of e to 1.
     Opinion {
@@ -82,13 +85,18 @@ impl<G: Notation> SampledSearch for Open<G> {
         limits: &Limits,
     ) -> MctsAnswer {
         let (name, depth, scale) = match leaf {
-            Leaf::Playout => (ZERO.name, 0, 1.0),
+            Leaf::Playout | Leaf::Guided => (ZERO.name, 0, 1.0),
             Leaf::Opinion { name, depth, scale } => (name.as_str(), *depth, *scale),
         };
         let evaluator = self.evaluator(name);
         let judge = |at: &G::Position, lead: i32| self.odds(&evaluator, (at, lead), depth, scale);
         let (rules, position, lead) = (self.rules(), &self.now().position, self.lead());
-        let found = mcts::search(rules, &judge, position, lead, settings, memory, limits);
+        let leaves = match (leaf, &self.spec.guide) {
+            (Leaf::Opinion { .. }, _) => Leaves::Judged(&judge),
+            (Leaf::Guided, Some(guide)) => Leaves::Guided(guide),
+            (Leaf::Guided, None) | (Leaf::Playout, _) => Leaves::Random,
+        };
+        let found = mcts::search(rules, &leaves, position, lead, settings, memory, limits);
         let text = |&(mv, visited)| (self.game.format_move(position, mv), visited);
         mcts::Sampled {
             moves: found.moves.iter().map(text).collect(),

@@ -14,6 +14,7 @@ use noyau_core::configuration::{Magnitude, RandomConfiguration};
 use noyau_core::conformance::{self, Broken};
 use noyau_core::estimate::{self, Legal, Positions};
 use noyau_core::game::{Impartial, Reversible, Side};
+use noyau_core::guide::{Guide, GuideOf};
 use noyau_core::heuristic::Heuristic;
 use noyau_core::hints::SearchHints;
 use noyau_core::hints::bounds::Bounded;
@@ -54,7 +55,7 @@ impl<G: Notation> Laws<G> {
 }
 
 /// The skill of the strongest player.
-pub const STRONGEST: u8 = 50;
+pub const STRONGEST: u8 = 108;
 
 /// The constructor of a game.
 enum Build<G> {
@@ -85,6 +86,7 @@ pub struct Spec<G: Notation> {
     /// Learned heuristics, by parameters.
     pub(super) evaluations: &'static [(&'static str, &'static [u8])],
     pub(super) tactics: Option<TacticsOf<G>>,
+    pub(super) guide: Option<GuideOf<G>>,
     pub(super) skills: [u8; 10],
     pub(super) configurations: Option<fn(&G) -> Magnitude>,
     pub(super) legal: Option<Sampled<G, Legal>>,
@@ -153,7 +155,8 @@ impl<G: Notation> Spec<G> {
             heuristics: &[],
             evaluations: &[],
             tactics: None,
-            skills: [0, 4, 7, 10, 13, 16, 20, 25, 31, 38],
+            guide: None,
+            skills: [8, 16, 22, 28, 34, 40, 48, 58, 70, 84],
             configurations: None,
             legal: None,
             walks: None,
@@ -387,6 +390,16 @@ impl<G: Notation + Tactics> Spec<G> {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_tactics::<G>);
         self.tactics = Some(TacticsOf::new());
+        self
+    }
+}
+
+impl<G: Notation + Guide> Spec<G> {
+    /// Says how the game is usually played, for Monte-Carlo tree search.
+    pub const fn guided(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_guide::<G>);
+        self.guide = Some(GuideOf::new());
         self
     }
 }

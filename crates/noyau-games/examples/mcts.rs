@@ -20,7 +20,6 @@ fn main() -> Result<(), String> {
         exploration: 1.0,
         trees: trees.parse().map_err(|_| "a number is wanted")?,
         nodes: 16_000_000,
-        playouts: true,
         plies: 1000,
         seed: 1,
     };

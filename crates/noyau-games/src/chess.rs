@@ -72,7 +72,7 @@ pub static SPEC: Spec<Chess> = Spec::new(
 .on_cells()
 .learned(&[("", include_bytes!("../evaluations/chess.eval"))])
 .tactical()
-.levelled([3, 5, 7, 9, 10, 11, 13, 15, 18, 22])
+.levelled([8, 11, 15, 19, 22, 24, 26, 28, 31, 36])
 .judged_by(&[
     Heuristic {
         name: "material",

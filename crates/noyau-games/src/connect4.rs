@@ -111,7 +111,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     .reversible_without_cycles()
     .searched()
     .explained()
-    .levelled([4, 13, 18, 25, 30, 32, 38, 45, 48, 50])
+    .levelled([8, 23, 34, 48, 58, 69, 82, 89, 97, 108])
     .judged_by(const { &[Heuristic {
         name: "alignments",
         summary: Text::new(

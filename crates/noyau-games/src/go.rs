@@ -13,6 +13,7 @@
 //!
 //! Columns are letters without a gap: unlike on printed boards, `i` comes after `h`.
 
+mod guide;
 mod index;
 mod notation;
 
@@ -50,6 +51,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Go<W>> {
     .drawn()
     .with_points()
     .symmetric()
+    .guided()
     .judged_by(const { &[Heuristic {
         name: "area",
         summary: Text::new(
@@ -111,6 +113,9 @@ pub struct Go<W> {
     not_last: W,
     /// The points beside each point.
     near: Vec<W>,
+    /// Those around each point, and which surroundings are shapes.
+    around: Vec<[u8; 8]>,
+    shapes: Vec<u64>,
     /// The image of every point under every symmetry.
     images: Vec<Vec<u8>>,
     /// The images of sets of points, for tables.
@@ -195,6 +200,8 @@ impl<W: Word> Go<W> {
             not_first: those(&|point| point % size > 0),
             not_last: those(&|point| point % size < size - 1),
             near: Vec::new(),
+            around: guide::around(size),
+            shapes: guide::shapes(),
             images: Grid::new(size as usize, size as usize, RowOne::Bottom).images(),
             turns: index::Turns::default(),
         };

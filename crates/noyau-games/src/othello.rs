@@ -56,7 +56,7 @@ pub static SPEC: Spec<Othello> = Spec::new(
 .on_cells()
 .learned(&[("8", include_bytes!("../evaluations/othello.eval"))])
 .tactical()
-.levelled([0, 4, 6, 8, 10, 12, 16, 20, 24, 30])
+.levelled([2, 13, 19, 22, 25, 28, 31, 36, 42, 52])
 .judged_by(&[
     Heuristic {
         name: "material",

@@ -124,7 +124,12 @@ pub const AGENTS: &[Kind] = &[
             "1 beginner, 2 novice, 3 learner, 4 casual player, 5 home player, 6 keen player, 7 club player, 8 strong club player, 9 expert, 10 master",
             "1 débutant, 2 novice, 3 apprenti, 4 amateur occasionnel, 5 joueur de salon, 6 amateur assidu, 7 joueur de club, 8 bon joueur de club, 9 expert, 10 maître",
         )),
-        options: &[],
+        options: &[option(
+            "skill",
+            Takes::Count(None),
+            "its skill from 1 to 108 instead of that of the level, to measure ladders by",
+            "sa force de 1 à 108 au lieu de celle du niveau, pour mesurer des échelles",
+        )],
     },
     Kind {
         name: "random",
@@ -268,9 +273,9 @@ pub const AGENTS: &[Kind] = &[
             ),
             option(
                 "leaf",
-                Takes::Word(&["playout", "heuristic", "search"]),
-                "how leaves are judged: playout, heuristic, or search (playout)",
-                "comment juger les feuilles : playout (partie au hasard), heuristic ou search (playout)",
+                Takes::Word(&["playout", "guided", "heuristic", "search"]),
+                "how leaves are judged: playout, guided (a playout by what the game knows of play), heuristic, or search (playout)",
+                "comment juger les feuilles : playout (partie au hasard), guided (guidée par ce que le jeu sait), heuristic ou search (playout)",
             ),
             option(
                 "depth",

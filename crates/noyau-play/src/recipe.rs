@@ -13,7 +13,7 @@ use super::strength::{Budget, LEVELS, Level, Strength};
 use crate::statistics::sample_size;
 use noyau_core::language::{Message, Text};
 use noyau_core::random::SplitMix;
-use noyau_dynamic::Leaf;
+use noyau_dynamic::{Leaf, STRONGEST};
 use noyau_search::iterative_deepening::Depth;
 use noyau_search::mcts::{Memory, Settings};
 use noyau_search::textbook::{Algorithm, Form};
@@ -87,7 +87,10 @@ enum Makes {
     Random,
     First,
     Strong(Budget),
-    Level(usize),
+    Level {
+        number: usize,
+        skill: Option<u8>,
+    },
     Searcher(Searcher),
     /// With the path of what was learned, if one is named.
     Deepening(Deepening, Option<String>),
@@ -314,7 +317,12 @@ impl FromStr for Recipe {
                 if level > LEVELS.len() {
                     return Err(words.bad_argument());
                 }
-                Makes::Level(level)
+                let skilled = |&skill: &u8| (1..=STRONGEST).contains(&skill);
+                let skill = words.read("skill", 0, NUMBER, skilled)?;
+                Makes::Level {
+                    number: level,
+                    skill: Some(skill).filter(skilled),
+                }
             }
             "search" => {
                 words.no_argument()?;
@@ -360,7 +368,7 @@ impl FromStr for Recipe {
             }
             "mcts" => {
                 let positive = |&number: &f64| number > 0.0 && number.is_finite();
-                let leaf = words.word("leaf", &["playout", "heuristic", "search"])?;
+                let leaf = words.word("leaf", &["playout", "guided", "heuristic", "search"])?;
                 let depth = words.read("depth", 2, NUMBER, |&depth: &u32| depth > 0)?;
                 let scale = words.read("scale", 20.0, POSITIVE, positive)?;
                 Makes::TreeSampler {
@@ -373,18 +381,17 @@ impl FromStr for Recipe {
                         nodes: words.read("nodes", 4_000_000, NUMBER, |&nodes: &usize| {
                             nodes > 0 && nodes < u32::MAX as usize
                         })?,
-                        playouts: leaf == "playout",
                         plies: plies()?,
                         seed: 0,
                     },
-                    leaf: if leaf == "playout" {
-                        Leaf::Playout
-                    } else {
-                        Leaf::Opinion {
+                    leaf: match leaf {
+                        "playout" => Leaf::Playout,
+                        "guided" => Leaf::Guided,
+                        _ => Leaf::Opinion {
                             name: heuristic(),
                             depth: if leaf == "search" { depth } else { 0 },
                             scale,
-                        }
+                        },
                     },
                     taste: words.taste()?,
                 }
@@ -505,8 +512,9 @@ impl Recipe {
             Makes::Random => Box::new(Random(SplitMix(seed))),
             Makes::First => Box::new(First),
             Makes::Strong(budget) => Box::new(Strength::strong(*budget, seed)),
-            Makes::Level(level) => Box::new(Level {
-                number: *level,
+            Makes::Level { number, skill } => Box::new(Level {
+                number: *number,
+                skill: *skill,
                 seed,
                 player: None,
             }),

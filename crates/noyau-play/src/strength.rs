@@ -7,6 +7,7 @@
 use super::agent::{Agent, Choice, Refusal, Taste};
 use super::deepening::Deepening;
 use super::sampling::TreeSampler;
+use noyau_core::hash::FoldHasher;
 use noyau_core::language::Text;
 use noyau_core::limits::Limits;
 use noyau_core::random::SplitMix;
@@ -84,15 +85,13 @@ impl Strength {
         if skill >= STRONGEST {
             return Self::strong(Budget::USUAL, seed);
         }
-        let at = i32::from(skill);
-        let depth = if skill < FAR {
-            1 + u32::from(skill) / 6
-        } else {
-            MOST_DEPTH
-        };
+        let at = i32::from(skill) - i32::from(NEAR);
+        let depth = sight(skill, 0);
         let depth = if skill < FLAWLESS {
-            let overlooked = 0.98 * 0.90_f64.powi(at);
-            let misjudged = 6.0 * 0.83_f64.powi(at);
+            let overlooked = 0.98 * 0.9487_f64.powi(at.max(0));
+            // Who sees one ply and is to be weaker yet hardly judges what it sees.
+            let less: f64 = if at < 0 { 0.75 } else { 0.911 };
+            let misjudged = 6.0 * less.powi(at);
             let how = Oversight {
                 overlooked,
                 misjudged,
@@ -103,7 +102,7 @@ impl Strength {
             Depth::Selective(depth)
         };
         let budget = Budget {
-            nodes: Some((10_000.0 * 1.26_f64.powi((at - 30).max(0))) as u64),
+            nodes: Some((10_000.0 * 1.1225_f64.powi((at - 60).max(0))) as u64),
             time: None,
         };
         let strong = Self::strong(budget, seed);
@@ -113,22 +112,40 @@ impl Strength {
                 exact: false,
                 ..strong.search
             },
-            sampler: sampler((5.0 * 1.25_f64.powi(at)) as u64, seed),
+            sampler: sampler((5.0 * 1.1045_f64.powi(at)).max(1.0) as u64, seed),
             time: None,
             solves: false,
         }
     }
 }
 
+/// Up to this skill a player sees one ply.
+const NEAR: u8 = 8;
+
 /// From this skill on only nodes bound the depth.
-const FAR: u8 = 30;
+const FAR: u8 = 68;
 
 /// From this skill on nothing is overlooked or misjudged.
-const FLAWLESS: u8 = 40;
+const FLAWLESS: u8 = 88;
+
+/// How many plies a player of a skill looks ahead at a position. Every twelve skills it is one more; between them it is one more
+/// at some positions, so that no step is higher than the others.
+fn sight(skill: u8, position: u64) -> u32 {
+    /// So many skills are worth a ply.
+    const STEPS: u32 = 12;
+    if skill >= FAR {
+        return MOST_DEPTH;
+    }
+    let above = u32::from(skill.saturating_sub(NEAR));
+    let farther = SplitMix(position).below(STEPS as usize) < (above % STEPS) as usize;
+    1 + above / STEPS + u32::from(farther)
+}
 
 /// The player of a level, which its game tells the skill of.
 pub(super) struct Level {
     pub(super) number: usize,
+    /// Instead of what the game tells.
+    pub(super) skill: Option<u8>,
     pub(super) seed: u64,
     /// Made at the first move.
     pub(super) player: Option<Strength>,
@@ -136,9 +153,14 @@ pub(super) struct Level {
 
 impl Agent for Level {
     fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
-        let skill = game.skills()[self.number - 1];
+        let skill = self.skill.unwrap_or(game.skills()[self.number - 1]);
         let player = || Strength::skilled(skill, self.seed);
-        self.player.get_or_insert_with(player).choose(game, limits)
+        let player = self.player.get_or_insert_with(player);
+        if let Depth::Erring(plies, _) = &mut player.search.depth {
+            let name = FoldHasher::hash_of(&game.position());
+            *plies = sight(skill, name.wrapping_add(self.seed));
+        }
+        player.choose(game, limits)
     }
 }
 
@@ -157,11 +179,10 @@ fn sampler(simulations: u64, seed: u64) -> TreeSampler {
             exploration: 1.0,
             trees: 2,
             nodes: 4_000_000,
-            playouts: true,
             plies: 1000,
             seed: 0,
         },
-        leaf: Leaf::Playout,
+        leaf: Leaf::Guided,
         taste: taste(seed),
         memory: Memory::default(),
     }

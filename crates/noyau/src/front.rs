@@ -218,7 +218,7 @@ mod searches {
     use noyau_core::hints::{Finite, Keyed, Unhinted};
     use noyau_search::answer::{Solved, Wanted, answer};
     use noyau_search::iterative_deepening::{Depth, MOST_DEPTH, Root, deepen};
-    use noyau_search::mcts::{Memory, Settings, search};
+    use noyau_search::mcts::{Leaves, Memory, Settings, search};
     use noyau_search::scoring::Distance;
 
     /// The most positions that [`best_move`] visits without limits.
@@ -295,15 +295,22 @@ mod searches {
             exploration: std::f64::consts::SQRT_2,
             trees: 1,
             nodes: 1 << 20,
-            playouts: true,
             plies: 1000,
             seed,
         };
         move |position| {
             settings.seed = settings.seed.wrapping_add(1);
-            let (judge, memory) = (|_: &G::Position, _| 0.5, &mut Memory::default());
+            let memory = &mut Memory::default();
             let limits = &Limits::default();
-            let found = search(rules, &judge, position, 0, &settings, memory, limits);
+            let found = search(
+                rules,
+                &Leaves::Random,
+                position,
+                0,
+                &settings,
+                memory,
+                limits,
+            );
             found.best.map(|best| found.moves[best].0)
         }
     }

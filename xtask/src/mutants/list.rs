@@ -413,6 +413,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         game: "go",
+        bug: "simulated games take a ko back at once",
+        from: "let candidates = self.candidates(stones);",
+        to: "let candidates = self.board & !stones.all();",
+    },
+    Mutant {
+        game: "go",
         bug: "stones are taken back where others stand beside them",
         from: "if self.beside(region) & stones.own == 0 {",
         to: "if self.board != 0 {",

@@ -199,7 +199,6 @@ const SETTINGS: Settings = Settings {
     exploration: 1.0,
     trees: 2,
     nodes: 100_000,
-    playouts: true,
     plies: 500,
     seed: 5,
 };
@@ -274,6 +273,42 @@ fn tree_search_does_not_depend_on_threads_and_keeps_its_tree() {
     let fresh = search(&*game, &mut Memory::default(), 1);
     assert!(kept > 3000, "{kept}");
     assert_eq!(fresh.moves.iter().map(|mv| mv.1.visits).sum::<u64>(), 3000);
+}
+
+/// What a game expects of moves decides which are looked at, and not what is proved.
+#[test]
+fn guided_tree_search_is_stronger_and_proves_only_what_is_true() {
+    let agents = ["mcts:200,leaf=guided", "mcts:200"];
+    let games = play_all(&plan(&agents, 6, 2), "go:5,0.5", 0, 2);
+    let half_points = games.iter().map(|game| game.half_points(0).unwrap());
+    let points: u32 = half_points.map(u32::from).sum();
+    assert!(points >= 18, "{points} half points of 24");
+    let mut proved = 0;
+    let settings = Settings {
+        simulations: 400,
+        ..SETTINGS
+    };
+    for position in positions("go:2,0.5", 40) {
+        let search = |threads| {
+            let (memory, limits) = (&mut Memory::default(), crate::on_threads(threads));
+            position.search_by_sampling(&settings, &Leaf::Guided, memory, &limits)
+        };
+        let found = search(1);
+        assert_eq!(found, search(2));
+        let answer = position.solve(false, &Limits::default());
+        for (explored, (mv, worth)) in found.moves.iter().zip(&answer.moves) {
+            assert_eq!(&explored.0, mv);
+            let outcome = match explored.1.proof {
+                Proof::Open => continue,
+                Proof::Loss => Outcome::Loss,
+                Proof::Draw => Outcome::Draw,
+                Proof::Win => Outcome::Win,
+            };
+            proved += 1;
+            assert_eq!(outcome, worth.outcome, "{} {mv}", position.position());
+        }
+    }
+    assert!(proved > 40, "{proved}");
 }
 
 #[test]

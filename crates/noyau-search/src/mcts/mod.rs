@@ -5,14 +5,20 @@
 //! played out but proved: a node with a won child is won, one whose children are all decided is worth its best child
 //! (Winands, Björnsson and Saito 2008), and decided nodes are not sampled further.
 //!
+//! Where the game knows how it is usually played, simulated games go on by that, and a move is looked at for what it brought,
+//! what was expected of it, and what it brought when it was played later by the same side (rapid action value estimation,
+//! Gelly and Silver 2007).
+//!
 //! Several trees share the simulations and are added up at the root (Chaslot, Winands and Van den Herik 2008). Each has
 //! random numbers of its own, so the answer depends on the number of trees and not on that of the threads that grow
 //! them. A simulation costs O(depth × moves) and a playout; memory is bounded by the number of nodes, beyond which the
 //! tree is no longer extended.
 
+mod guided;
 mod tree;
 
 use noyau_core::game::Game;
+use noyau_core::guide::GuideOf;
 use noyau_core::limits::Limits;
 use noyau_core::parallel::for_each_job;
 use noyau_core::payoff::Rules;
@@ -25,6 +31,26 @@ use tree::{Tree, Workspace};
 /// What a position is worth to the side to move, which is ahead by so many points, from 0 to 1.
 pub type Judge<'a, G> = dyn Fn(&<G as Game>::Position, i32) -> f64 + Sync + 'a;
 
+/// How the positions are judged that a simulation comes to.
+pub enum Leaves<'a, G: Game> {
+    /// By a game of moves drawn by lot.
+    Random,
+    /// By a game of likely moves; and what the game expects of moves says which are looked at.
+    Guided(&'a GuideOf<G>),
+    /// By a function.
+    Judged(&'a Judge<'a, G>),
+}
+
+impl<G: Game> fmt::Debug for Leaves<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Random => "Random",
+            Self::Guided(_) => "Guided",
+            Self::Judged(_) => "Judged",
+        })
+    }
+}
+
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
@@ -36,8 +62,6 @@ pub struct Settings {
     pub trees: u32,
     /// The most nodes of all trees together.
     pub nodes: usize,
-    /// Whether leaves are played out at random, rather than judged.
-    pub playouts: bool,
     /// Playouts are broken off as draws after so many moves.
     pub plies: u32,
     /// Where the random numbers come from.
@@ -184,10 +208,10 @@ fn grow_all(trees: Vec<Grow<'_>>, simulations: u64, limits: &Limits) {
     );
 }
 
-/// Searches from a position whose side to move is ahead by `lead`. `judge` judges leaves that are not played out.
+/// Searches from a position whose side to move is ahead by `lead`.
 ///
 /// ```
-/// use noyau_search::mcts::{Memory, Proof, Settings, search};
+/// use noyau_search::mcts::{Leaves, Memory, Proof, Settings, search};
 /// use noyau_core::{Game, Outcome};
 /// use noyau_core::limits::Limits;
 /// use noyau_core::payoff::Rules;
@@ -219,17 +243,17 @@ fn grow_all(trees: Vec<Grow<'_>>, simulations: u64, limits: &Limits) {
 /// let game = Heap(7);
 /// let rules = Rules::from(&game);
 /// let settings = Settings {
-///     simulations: 500, exploration: 1.4, trees: 1, nodes: 10_000, playouts: true, plies: 100, seed: 1,
+///     simulations: 500, exploration: 1.4, trees: 1, nodes: 10_000, plies: 100, seed: 1,
 /// };
 /// let memory = &mut Memory::default();
-/// let found = search(rules, &|_, _| 0.5, &7, 0, &settings, memory, &Limits::default());
+/// let found = search(rules, &Leaves::Random, &7, 0, &settings, memory, &Limits::default());
 /// let (mv, visited) = found.moves[found.best.unwrap()];
 /// // Taking one leaves six, which is proved lost.
 /// assert_eq!((mv, visited.proof), (1, Proof::Win));
 /// ```
 pub fn search<G: Game + 'static>(
     rules: Rules<'_, G>,
-    judge: &Judge<'_, G>,
+    leaves: &Leaves<'_, G>,
     position: &G::Position,
     lead: i32,
     settings: &Settings,
@@ -253,7 +277,7 @@ pub fn search<G: Game + 'static>(
                     return false;
                 }
                 let workspace = &mut workspace;
-                tree.simulate(rules, judge, settings, room, limits, random, workspace);
+                tree.simulate(rules, leaves, settings, room, limits, random, workspace);
                 *done += 1;
             }
             true

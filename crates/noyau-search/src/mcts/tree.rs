@@ -3,7 +3,8 @@
 //! Nodes lie in one array, the children of a node side by side, without their positions, which are played again on
 //! the way down: so a node is small, and the walk stays in the cache for longer.
 
-use super::{Judge, Settings, Visited};
+use super::guided::{Hint, Mover, Seen};
+use super::{Leaves, Settings, Visited};
 use noyau_core::game::{Game, Outcome};
 use noyau_core::limits::Limits;
 use noyau_core::payoff::Rules;
@@ -57,14 +58,14 @@ impl Proof {
 
 /// A node, with what is known of the move that leads to it, for the side that plays that move.
 #[derive(Debug, Clone, Copy)]
-struct Node {
+pub(super) struct Node {
     /// What the simulations brought, added up.
-    sum: f64,
-    visits: u32,
+    pub(super) sum: f64,
+    pub(super) visits: u32,
     /// Where the children begin; 0 if there are none yet.
     first: u32,
     children: u16,
-    proof: Proof,
+    pub(super) proof: Proof,
     /// Whether the side that plays the move moves again.
     keeps: bool,
 }
@@ -94,7 +95,7 @@ impl Node {
         }
     }
 
-    fn range(&self) -> std::ops::Range<usize> {
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
         self.first as usize..self.first as usize + usize::from(self.children)
     }
 }
@@ -121,6 +122,8 @@ pub(super) fn choice(moves: impl Iterator<Item = Visited>) -> Option<usize> {
 pub(super) struct Workspace<M> {
     moves: Vec<M>,
     path: Vec<u32>,
+    /// Where moves are guided, who moved to each node of the path, and what kinds of moves were played.
+    seen: Seen,
 }
 
 impl<M> Default for Workspace<M> {
@@ -128,12 +131,13 @@ impl<M> Default for Workspace<M> {
         Self {
             moves: Vec::new(),
             path: Vec::new(),
+            seen: Seen::default(),
         }
     }
 }
 
 /// The nodes of a tree, the root first. They know nothing of the game.
-struct Nodes(Vec<Node>);
+pub(super) struct Nodes(pub(super) Vec<Node>);
 
 impl Nodes {
     /// What the children of a node prove for the side that moves there.
@@ -269,9 +273,11 @@ impl Nodes {
 pub(super) struct Tree<G: Game> {
     root: G::Position,
     lead: i32,
-    nodes: Nodes,
+    pub(super) nodes: Nodes,
     /// The moves that lead to the nodes, the root left out.
-    moves: Vec<G::Move>,
+    pub(super) moves: Vec<G::Move>,
+    /// Where moves are guided, what is known of each besides.
+    pub(super) hints: Vec<Hint>,
 }
 
 impl<G: Game> Tree<G> {
@@ -285,6 +291,7 @@ impl<G: Game> Tree<G> {
             // The root's own value is that of the side to move there, as if that side had moved to it.
             nodes: Nodes(vec![Node::new(true)]),
             moves: Vec::new(),
+            hints: Vec::new(),
         }
     }
 
@@ -306,18 +313,25 @@ impl<G: Game> Tree<G> {
     pub(super) fn simulate(
         &mut self,
         rules: Rules<'_, G>,
-        judge: &Judge<'_, G>,
+        leaves: &Leaves<'_, G>,
         settings: &Settings,
         room: usize,
         limits: &Limits,
         random: &mut SplitMix,
-        Workspace { moves, path }: &mut Workspace<G::Move>,
+        Workspace { moves, path, seen }: &mut Workspace<G::Move>,
     ) {
         let Rules { game, payoff, .. } = rules;
         let mut position = self.root.clone();
         let mut lead = self.lead;
         let mut at = 0;
+        let guide = match leaves {
+            Leaves::Guided(guide) => Some(*guide),
+            _ => None,
+        };
+        // The last move, and whose it was.
+        let (mut last, mut mover) = (None, Mover::Root);
         path.clear();
+        seen.begin();
         path.push(0);
 
         // 1. Down to a node without children, giving children to one that was met before.
@@ -344,17 +358,28 @@ impl<G: Game> Tree<G> {
                     self.nodes.0[at].proof = end.map_or(Proof::Draw, Proof::of);
                     break;
                 }
+                if let Some(guide) = guide {
+                    self.expect(guide, game, (&position, last), moves, random);
+                }
                 let first = self.len() - moves.len();
                 self.nodes.0[at].first = first as u32;
                 self.nodes.0[at].children = moves.len() as u16;
             }
-            at = self.nodes.select(at, settings.exploration);
+            at = match guide {
+                None => self.nodes.select(at, settings.exploration),
+                Some(_) => self.select_guided(at),
+            };
             let mv = self.moves[at - 1];
             let gain = payoff.gain(game, &position, mv);
             let keeps_turn = self.nodes.0[at].keeps;
             lead = MoveEffect { gain, keeps_turn }.lead_after(lead);
             game.play(&mut position, mv);
             path.push(at as u32);
+            if guide.is_some() {
+                seen.movers.push(mover);
+                mover = mover.after(keeps_turn);
+                last = Some(mv);
+            }
         }
 
         // 2. What this place is worth to the side that moved to it.
@@ -362,16 +387,22 @@ impl<G: Game> Tree<G> {
         let worth = if let Some(worth) = node.proof.worth() {
             worth
         } else {
-            let own = if settings.playouts {
-                let most = settings.plies;
-                play_out(rules, &mut position, lead, most, limits, random, moves)
-            } else {
-                judge(&position, lead)
+            let most = settings.plies;
+            let own = match leaves {
+                Leaves::Random => play_out(rules, &mut position, lead, most, limits, random, moves),
+                Leaves::Guided(guide) => {
+                    let from = (&mut position, lead, last, mover);
+                    seen.play_out(rules, guide, from, most, random)
+                }
+                Leaves::Judged(judge) => judge(&position, lead),
             };
             if node.keeps { own } else { 1.0 - own }
         };
 
         // 3. Up again.
+        if let Some(guide) = guide {
+            self.remember(guide, game, path, seen, worth);
+        }
         self.nodes.back_up(path, worth);
     }
 
@@ -411,6 +442,8 @@ impl<G: Game> Tree<G> {
                 if at > 0 {
                     let kept = self.nodes.keep(at);
                     self.moves = kept[1..].iter().map(|at| self.moves[at - 1]).collect();
+                    let hints = kept[1..].iter().filter_map(|at| self.hints.get(at - 1));
+                    self.hints = hints.copied().collect();
                 }
                 self.root = here;
                 self.lead = lead;
