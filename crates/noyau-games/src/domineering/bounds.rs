@@ -47,12 +47,14 @@ pub struct Precomputed {
 #[derive(Debug, Clone)]
 struct Regions {
     /// Of all threads, in parts that are locked one at a time.
-    worths: Arc<[Mutex<HashMap<u128, [Worth; 2]>>; PARTS]>,
+    worths: Arc<[Mutex<Part>; PARTS]>,
     /// Those that this thread asked for most recently, in the corner as they lie, each in its slot.
     recent: Box<[(u128, [Worth; 2])]>,
     /// The most in a part; when it is reached, the part is forgotten.
     most: usize,
 }
+
+type Part = HashMap<u128, [Worth; 2]>;
 
 /// The number of parts of the solved regions.
 const PARTS: usize = 16;
@@ -87,7 +89,7 @@ impl Regions {
     }
 
     /// The part that has a region.
-    fn part(&self, region: u128) -> MutexGuard<'_, HashMap<u128, [Worth; 2]>> {
+    fn part(&self, region: u128) -> MutexGuard<'_, Part> {
         lock(&self.worths[Self::slot(region) % PARTS])
     }
 

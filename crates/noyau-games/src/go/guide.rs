@@ -95,7 +95,7 @@ pub(super) fn around(size: u32) -> Vec<[u8; 8]> {
 
 impl<W: Word> Go<W> {
     /// Whether the surroundings of a point are a shape.
-    fn is_shape(&self, stones: &Stones<W>, point: u32) -> bool {
+    pub fn is_shape(&self, stones: &Stones<W>, point: u32) -> bool {
         let mut code = 0;
         for (i, &beside) in self.around[point as usize].iter().enumerate() {
             let beside = u32::from(beside);
@@ -118,7 +118,7 @@ impl<W: Word> Go<W> {
     }
 
     /// Whether a point is an eye of the side to move: own stones beside it, and too few of the other's at its corners.
-    fn is_eye(&self, stones: &Stones<W>, point: u32) -> bool {
+    pub fn is_eye(&self, stones: &Stones<W>, point: u32) -> bool {
         let near = self.near(point);
         if near & !stones.own != W::ZERO {
             return false;
@@ -146,7 +146,7 @@ impl<W: Word> Go<W> {
     }
 
     /// Whether a stone of the side to move on a point would take nothing and have a single liberty, its whole group with it.
-    fn is_self_atari(&self, stones: &Stones<W>, point: u32) -> bool {
+    pub fn is_self_atari(&self, stones: &Stones<W>, point: u32) -> bool {
         let empty = self.board & !stones.all();
         (self.near(point) & empty).count() < 2
             && self.liberties_after(stones, point).count() < 2
@@ -155,7 +155,7 @@ impl<W: Word> Go<W> {
 
     /// The points where the side to move captures the last stone or what it belongs to, or saves what that stone put
     /// into atari.
-    fn urgent(&self, stones: &Stones<W>, last: u32) -> W {
+    pub fn urgent(&self, stones: &Stones<W>, last: u32) -> W {
         let (own, other) = (stones.own, stones.other);
         let empty = self.board & !stones.all();
         let mut urgent = W::ZERO;
@@ -336,98 +336,5 @@ impl<W: Word> Guide for Go<W> {
             }
             out.push(expected);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A board of 5x5 with First to move, and a point of it.
-    fn at(rows: &str, point: &str) -> (Go<u64>, Stones<u64>, u32) {
-        let go = Go::new(5, 0).unwrap();
-        let stones = go.parse_board(rows, Side::First).unwrap();
-        let point = go.grid().parse_square(point).unwrap();
-        (go, stones, point as u32)
-    }
-
-    fn names(go: &Go<u64>, points: u64) -> Vec<String> {
-        let points = points.indices();
-        points
-            .map(|point| go.grid().format_square(point as usize))
-            .collect()
-    }
-
-    #[test]
-    fn eyes_are_own_and_not_false() {
-        for (rows, point, is_eye) in [
-            ("...../...../...../xx.../.x...", "a1", true),
-            ("...../...../...../xo.../.x...", "a1", false),
-            ("...../...../.xo../x.x../.xo..", "b2", false),
-            ("...../...../.xo../x.x../.x...", "b2", true),
-            ("...../...../.x.../x.o../.x...", "b2", false),
-            ("...../...../...../oo.../.o...", "a1", false),
-        ] {
-            let (go, stones, point) = at(rows, point);
-            assert_eq!(go.is_eye(&stones, point), is_eye, "{rows}");
-        }
-    }
-
-    #[test]
-    fn what_is_in_atari_is_saved_or_taken() {
-        for (rows, last, points) in [
-            // It runs.
-            ("...../...../..o../.oxo./.....", "c3", "c1"),
-            // It cannot, and nothing else helps.
-            ("...../...../...../oo.../x.o..", "a2", ""),
-            // Or a chaser is taken.
-            ("...../...../.ox../oxo../..x..", "b3", "b1 d2"),
-            // The last stone is.
-            ("...../...../.x.../xo.../.x...", "b2", "c2"),
-        ] {
-            let (go, stones, last) = at(rows, last);
-            let found = names(&go, go.urgent(&stones, last)).join(" ");
-            assert_eq!(found, points, "{rows}");
-        }
-    }
-
-    #[test]
-    fn self_atari_takes_nothing_and_leaves_one_liberty() {
-        for (rows, point, is_self_atari) in [
-            ("...../...../...../o..../..o..", "a1", true),
-            ("...../...../...../.o.../o....", "b1", true),
-            ("...../...../...../ox.../..o..", "b1", false),
-            ("...../...../...../...../.....", "a1", false),
-            ("...../...../x..../oxx../.o...", "a1", false),
-        ] {
-            let (go, stones, point) = at(rows, point);
-            let found = go.is_self_atari(&stones, point);
-            assert_eq!(found, is_self_atari, "{rows}");
-        }
-    }
-
-    #[test]
-    fn shapes_look_alike_from_all_sides() {
-        let (go, stones, _) = at("...../..ox./...../...../.....", "a1");
-        let hane = names(
-            &go,
-            (0..25)
-                .filter(|&point| !stones.all().has(point) && go.is_shape(&stones, point))
-                .fold(0, |points, point| points | 1 << point),
-        );
-        for s in 0..go.symmetries() {
-            let turned = go.transform(&stones, s);
-            for point in go.board.indices().filter(|&point| !stones.all().has(point)) {
-                let image = u32::from(go.images[s][point as usize]);
-                assert_eq!(
-                    go.is_shape(&stones, point),
-                    go.is_shape(&turned, image),
-                    "{hane:?}"
-                );
-            }
-        }
-        assert!(!hane.is_empty());
-        let empty = go.start();
-        assert!(go.board.indices().all(|point| !go.is_shape(&empty, point)));
     }
 }

@@ -1,8 +1,10 @@
 use super::{at, refuses_moves, refuses_parameters, refuses_positions};
 use crate::open;
 use noyau::conformance::check_random_moves;
-use noyau::{Game, Outcome};
-use noyau_games::go::{Go, Stones};
+use noyau::notation::Notation;
+use noyau::symmetry::Symmetric;
+use noyau::{Game, Outcome, Side};
+use noyau_games::go::{Go, Placement, Stones};
 use std::collections::HashSet;
 
 #[test]
@@ -101,4 +103,88 @@ fn random_moves_on_wide_boards_are_fair() {
         }
         check_random_moves(&Go::<u128>::new(size, 0).unwrap(), 1, 2).unwrap();
     }
+}
+
+/// A board of 5x5 with First to move, and a point of it.
+fn board(rows: &str, point: &str) -> (Go<u64>, Stones<u64>, u32) {
+    let go = Go::new(5, 0).unwrap();
+    let stones = go.parse_board(rows, Side::First).unwrap();
+    let &[column, row] = point.as_bytes() else {
+        unreachable!("a column and a row")
+    };
+    let point = u32::from(row - b'1') * 5 + u32::from(column - b'a');
+    (go, stones, point)
+}
+
+#[test]
+fn eyes_are_own_and_not_false() {
+    for (rows, point, is_eye) in [
+        ("...../...../...../xx.../.x...", "a1", true),
+        ("...../...../...../xo.../.x...", "a1", false),
+        ("...../...../.xo../x.x../.xo..", "b2", false),
+        ("...../...../.xo../x.x../.x...", "b2", true),
+        ("...../...../.x.../x.o../.x...", "b2", false),
+        ("...../...../...../oo.../.o...", "a1", false),
+    ] {
+        let (go, stones, point) = board(rows, point);
+        assert_eq!(go.is_eye(&stones, point), is_eye, "{rows}");
+    }
+}
+
+#[test]
+fn what_is_in_atari_is_saved_or_taken() {
+    for (rows, last, points) in [
+        // It runs.
+        ("...../...../..o../.oxo./.....", "c3", "c1"),
+        // It cannot, and nothing else helps.
+        ("...../...../...../oo.../x.o..", "a2", ""),
+        // Or a chaser is taken.
+        ("...../...../.ox../oxo../..x..", "b3", "b1 d2"),
+        // The last stone is.
+        ("...../...../.x.../xo.../.x...", "b2", "c2"),
+    ] {
+        let (go, stones, last) = board(rows, last);
+        let urgent = go.urgent(&stones, last);
+        let urgent = (0..25).filter(|point| urgent >> point & 1 == 1);
+        let names = urgent.map(|point| go.format_move(&stones, Placement::At(point)));
+        assert_eq!(names.collect::<Vec<_>>().join(" "), points, "{rows}");
+    }
+}
+
+#[test]
+fn self_atari_takes_nothing_and_leaves_one_liberty() {
+    for (rows, point, is_self_atari) in [
+        ("...../...../...../o..../..o..", "a1", true),
+        ("...../...../...../.o.../o....", "b1", true),
+        ("...../...../...../ox.../..o..", "b1", false),
+        ("...../...../...../...../.....", "a1", false),
+        ("...../...../x..../oxx../.o...", "a1", false),
+    ] {
+        let (go, stones, point) = board(rows, point);
+        let found = go.is_self_atari(&stones, point);
+        assert_eq!(found, is_self_atari, "{rows}");
+    }
+}
+
+#[test]
+fn shapes_look_alike_from_all_sides() {
+    let (go, stones, _) = board("...../..ox./...../...../.....", "a1");
+    let mut found = 0;
+    let mut moves = Vec::new();
+    go.moves(&stones, &mut moves);
+    for mv in moves {
+        let Placement::At(point) = mv else { continue };
+        let is_shape = go.is_shape(&stones, point.into());
+        found += u32::from(is_shape);
+        for s in 0..go.symmetries() {
+            let turned = go.transform(&stones, s);
+            let Placement::At(image) = go.transform_move(&stones, mv, s) else {
+                unreachable!("a point becomes a point")
+            };
+            assert_eq!(go.is_shape(&turned, image.into()), is_shape, "{point} {s}");
+        }
+    }
+    assert!(found > 0);
+    let empty = go.start();
+    assert!((0..25).all(|point| !go.is_shape(&empty, point)));
 }
