@@ -197,15 +197,18 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
         let possible = self.scale.up_to(high, G::WINS_ON_OWN_MOVE);
         let (mut low, mut high) = (0, possible.len().saturating_sub(1));
         let draw = possible.partition_point(|&score| score < 0);
-        let begun = self.nodes;
+        let most_nodes = self.most_nodes;
+        let quick = self.nodes.saturating_add(QUICK).min(most_nodes);
         let mut effect = 0;
         let mut stopped = None;
         while low < high {
-            let wanted = if self.nodes - begun < QUICK {
+            let is_quick = self.nodes < quick;
+            let wanted = if is_quick {
                 next_quick(low, high, draw)
             } else {
                 next_slow(low, high, draw, &mut effect)
             };
+            self.most_nodes = if is_quick { quick } else { most_nodes };
             match self.ask(&start, possible[wanted]) {
                 Ok(score) if score >= possible[wanted] => {
                     low = possible
@@ -218,12 +221,15 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
                         .saturating_sub(1)
                         .clamp(low, wanted - 1);
                 }
+                // It turned out to be hard.
+                Err(Stopped::Nodes) if is_quick && quick < most_nodes => {}
                 Err(why) => {
                     stopped = Some(why);
                     break;
                 }
             }
         }
+        self.most_nodes = most_nodes;
         Proved {
             low: possible[low],
             high: possible[high],
