@@ -28,6 +28,7 @@ use noyau_graph::arena::analysis::for_each_component;
 use noyau_graph::solved::SolvedGraph;
 use noyau_tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
 use noyau_tables::tiers::{self, Method, NotSolved};
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -204,11 +205,12 @@ pub trait TableGame: Send {
 impl<G: Notation> TableGame for Open<G> {
     fn set_table_starts(&mut self, positions: &[String]) -> Result<(), Problem> {
         let mut starts: Vec<Start<G::Position>> = Vec::new();
+        let mut seen = HashSet::new();
         let mut unnumbered = None;
         for given in positions {
             self.set(given)?;
             let position = self.now().position.clone();
-            if starts.iter().any(|start| start.position == position) {
+            if !seen.insert(position.clone()) {
                 continue;
             }
             let text = self.position();
