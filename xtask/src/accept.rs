@@ -162,6 +162,11 @@ pub(crate) const STEPS: &[Step] = &[
         accept_endgames::classes,
     ),
     Step::new(
+        "endgames-safe",
+        "classes of endgames of six games from 1 and 2 threads, from 1, 2 and 4 processes, killed 20 times, damaged, and within five limits of memory",
+        accept_endgames::safe,
+    ),
+    Step::new(
         "probing",
         "searches of Kalah with a table of their last tiers give the same value, and are not slower",
         accept_endgames::probing,

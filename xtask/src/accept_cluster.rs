@@ -80,8 +80,13 @@ fn clear(save: &str) -> Result<(), String> {
 
 /// The same bytes with 1, 2 and 4 processes.
 pub(crate) fn same_bytes() -> Result<(), String> {
+    same_bytes_of(GAMES)
+}
+
+/// The same bytes of these games with 1, 2 and 4 processes.
+pub(crate) fn same_bytes_of(games: &[&str]) -> Result<(), String> {
     let program = build()?;
-    for game in GAMES {
+    for game in games {
         let wanted = alone(&program, game)?;
         for processes in ["1", "2", "4"] {
             clear("same")?;

@@ -2,7 +2,9 @@
 
 use crate::accept::{build, folder};
 use crate::accept_certificates::number;
-use crate::accept_tables::{answered, cpu_seconds, remove};
+use crate::accept_cluster::same_bytes_of;
+use crate::accept_memory::memory_of;
+use crate::accept_tables::{answered, corrupted_of, cpu_seconds, killed_of, remove};
 use crate::steps::{execute, release_tests};
 use std::fs;
 use std::time::Instant;
@@ -96,6 +98,33 @@ pub(crate) fn classes() -> Result<(), String> {
     } else {
         Err(format!("draughts:english,5 stores {stored} positions"))
     }
+}
+
+/// Classes of endgames of every game that has them, which take some seconds; play goes round in most.
+const CLASSES: &[&str] = &[
+    "chess:KRKN",
+    "draughts:english,4",
+    "awele:6,..12",
+    "kalah:6,..13",
+    "morris:9,3,4",
+    "othello:4,6",
+];
+
+/// What is asked within limits of memory.
+const QUESTIONS: &[&str] = &[
+    "solve {} --all --save memory.table",
+    "solve {} --all --save memory.table --threads 1",
+];
+
+/// Tables of classes are as safe as other tables: from any number of threads and processes, killed, damaged, and within limits
+/// of memory.
+pub(crate) fn safe() -> Result<(), String> {
+    same_bytes_of(CLASSES)?;
+    for class in CLASSES {
+        killed_of(class)?;
+        corrupted_of(class, 100)?;
+    }
+    memory_of(CLASSES, QUESTIONS)
 }
 
 /// Searches of Kalah and Connect 4 with and without a table of their last tiers.

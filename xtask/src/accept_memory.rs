@@ -59,10 +59,15 @@ const SECONDS: f64 = 10.0;
 
 /// Runs every question of every game within every limit.
 pub(crate) fn memory() -> Result<(), String> {
+    memory_of(GAMES, QUESTIONS)
+}
+
+/// Runs these questions of these games within every limit.
+pub(crate) fn memory_of(games: &[&str], questions: &[&str]) -> Result<(), String> {
     let program = build()?;
     let mut over = Vec::new();
-    for game in GAMES {
-        for question in QUESTIONS {
+    for game in games {
+        for question in questions {
             for limit in LIMITS {
                 let words = question.replace("{}", game);
                 let (peak, status) = peak_of(&program, &format!("{words} --memory {limit}M"))?;

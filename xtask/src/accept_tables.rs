@@ -50,12 +50,17 @@ fn kill_after(program: &PathBuf, args: &[&str], pause: Duration) -> Result<bool,
 }
 
 pub(crate) fn killed() -> Result<(), String> {
+    killed_of(LONG)
+}
+
+/// Two threads give the bytes of one, and so does a run that is killed 20 times.
+pub(crate) fn killed_of(game: &str) -> Result<(), String> {
     const KILLS: u32 = 20;
     let program = build()?;
     let solve = |name, threads| {
         [
             "solve",
-            LONG,
+            game,
             "--all",
             "--save",
             name,
@@ -78,7 +83,7 @@ pub(crate) fn killed() -> Result<(), String> {
         let pause = whole.mul_f64(random.unit() * 2.0 / f64::from(KILLS));
         if kill_after(&program, &solve("killed.table", "2"), pause)? {
             killed += 1;
-            println!("  killed after {:.1} s", pause.as_secs_f64());
+            println!("  {game}: killed after {:.1} s", pause.as_secs_f64());
         } else {
             // It had finished: start over.
             remove(&["killed.table"])?;
@@ -92,13 +97,17 @@ pub(crate) fn killed() -> Result<(), String> {
 }
 
 pub(crate) fn corrupted() -> Result<(), String> {
-    const ROUNDS: usize = 1000;
+    corrupted_of(SHORT, 1000)
+}
+
+/// So many random corruptions of a table are all detected.
+pub(crate) fn corrupted_of(game: &str, rounds: usize) -> Result<(), String> {
     let program = build()?;
-    answered(&program, &["solve", SHORT, "--all", "--save", "good.table"])?;
+    answered(&program, &["solve", game, "--all", "--save", "good.table"])?;
     let good = bytes_of("good.table")?;
     let mut random = Xorshift::new(seed());
     let path = folder()?.join("bad.table");
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let mut bad = good.clone();
         match round % 3 {
             0 => {
@@ -121,7 +130,7 @@ pub(crate) fn corrupted() -> Result<(), String> {
         fs::write(&path, &bad).map_err(|error| error.to_string())?;
         for (args, may_answer) in [
             (&["verify", "bad.table"][..], false),
-            (&["table", "get", "bad.table", "--after", "3"], true),
+            (&["table", "get", "bad.table"], true),
         ] {
             let output = Command::new(&program)
                 .args(args)
@@ -139,7 +148,7 @@ pub(crate) fn corrupted() -> Result<(), String> {
             }
         }
     }
-    println!("{ROUNDS} corruptions, all detected");
+    println!("{game}: {rounds} corruptions, all detected");
     remove(&["good.table", "bad.table"])
 }
 
