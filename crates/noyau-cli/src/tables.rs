@@ -97,8 +97,9 @@ impl Probed {
     /// Makes searches of the game ask the tables of `--tables`, and warns of those that are of no use.
     pub(crate) fn attach(console: Console, matches: &ArgMatches, game: &mut dyn OpenGame) -> Self {
         let path = matches.try_get_one::<PathBuf>("tables").ok().flatten();
-        let memory = input::limits(matches).memory;
-        let folder = path.map(|path| ProbeFolder::open(path, memory));
+        let limits = input::limits(matches);
+        let (memory, threads) = (limits.memory, limits.threads());
+        let folder = path.map(|path| ProbeFolder::open(path, memory, threads));
         for warning in folder.iter().flat_map(|folder| folder.attach(game)) {
             console.tell(&warning);
         }

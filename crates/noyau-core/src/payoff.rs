@@ -123,10 +123,27 @@ impl<G: Game> fmt::Debug for Payoff<G> {
     }
 }
 
+/// Where a table may have a position.
+#[derive(Debug, Clone, Copy)]
+pub struct Found {
+    /// Which of the tables.
+    pub table: u32,
+    /// The tier of the position there.
+    pub tier: u32,
+    /// Its number in the tier.
+    pub number: u64,
+}
+
 /// Tables of solved positions that searches of a game ask.
 pub trait Probe<G: Game>: Sync {
     /// What best play still brings to the side to move, without the points so far; `None` if no table has the position.
     fn probe(&self, position: &G::Position) -> Option<Worth>;
+
+    /// Where a position would be, brought near to the processor, so that several are asked about in the time of one.
+    fn find(&self, position: &G::Position) -> Option<Found>;
+
+    /// What [`probe`](Probe::probe) says of a position that was found there.
+    fn read(&self, found: Found, position: &G::Position) -> Option<Worth>;
 
     /// How many tiers the tables answer about, as far as is known, from the first on without a gap. They need not have all
     /// positions of these.

@@ -6,7 +6,7 @@ use super::{Cursor, no_files};
 use noyau_core::language::Message;
 use noyau_core::message;
 use noyau_core::notation::Notation;
-use noyau_core::payoff::Probe;
+use noyau_core::payoff::{Found, Probe};
 use noyau_core::value::Worth;
 use noyau_format::Unusable;
 use noyau_format::codes::{Codes, ProbeTables};
@@ -19,8 +19,9 @@ pub(super) struct Probes<G: Notation> {
     has_points: bool,
 }
 
-/// The code of a position, if the table of a class has it.
-pub(super) type Find<G> = fn(&G, &<G as noyau_core::game::Game>::Position, &Codes) -> Option<u32>;
+/// The tier and the number of a position in the table of a class, if it has the tier.
+pub(super) type Find<G> =
+    fn(&G, &<G as noyau_core::game::Game>::Position, &Codes) -> Option<(u32, u64)>;
 
 /// A table that is of use: which of them all it is, and the game that numbers its positions.
 struct Used<G> {
@@ -33,12 +34,26 @@ impl<G: Notation> Probes<G> {
         &self.all.list()[used.number]
     }
 
+    fn code(&self, used: &Used<G>, position: &G::Position) -> Option<u32> {
+        let codes = self.codes(used);
+        let (tier, number) = (self.find)(&used.class, position, codes)?;
+        codes.code(tier, number)
+    }
+
+    /// The code of a position in the tables from that one on.
+    fn code_from(&self, first: usize, position: &G::Position) -> Option<u32> {
+        let mut used = self.used[first..].iter();
+        used.find_map(|used| self.code(used, position))
+    }
+
+    fn worth(&self, code: u32) -> Worth {
+        self.all.count_answer();
+        worth_of(self.has_points, code, 0)
+    }
+
     /// The table that has a position, and the game that numbers it there.
     pub(super) fn holding(&self, position: &G::Position) -> Option<(&Codes, &G)> {
-        let has = |used: &&Used<G>| {
-            let code = (self.find)(&used.class, position, self.codes(used));
-            code.is_some()
-        };
+        let has = |used: &&Used<G>| self.code(used, position).is_some();
         let used = self.used.iter().find(has)?;
         Some((self.codes(used), &used.class))
     }
@@ -50,10 +65,29 @@ impl<G: Notation> Probes<G> {
 
 impl<G: Notation> Probe<G> for Probes<G> {
     fn probe(&self, position: &G::Position) -> Option<Worth> {
-        let code = |used: &Used<G>| (self.find)(&used.class, position, self.codes(used));
-        let code = self.used.iter().find_map(code)?;
-        self.all.count_answer();
-        Some(worth_of(self.has_points, code, 0))
+        self.code_from(0, position).map(|code| self.worth(code))
+    }
+
+    fn find(&self, position: &G::Position) -> Option<Found> {
+        let place = |(table, used): (usize, &Used<G>)| {
+            let codes = self.codes(used);
+            let (tier, number) = (self.find)(&used.class, position, codes)?;
+            codes.prefetch(tier, number);
+            let table = table as u32;
+            Some(Found {
+                table,
+                tier,
+                number,
+            })
+        };
+        self.used.iter().enumerate().find_map(place)
+    }
+
+    fn read(&self, found: Found, position: &G::Position) -> Option<Worth> {
+        let table = found.table as usize;
+        let code = self.codes(&self.used[table]).code(found.tier, found.number);
+        let code = code.or_else(|| self.code_from(table + 1, position))?;
+        Some(self.worth(code))
     }
 
     fn tiers(&self) -> u32 {

@@ -26,7 +26,7 @@ pub(super) struct Tabulated<G: Notation> {
     pub(super) canonical: fn(&G, &G::Position) -> G::Position,
     /// How many numbers each tier has in a class; none where play has a start.
     pub(super) class_tiers: fn(&G) -> Vec<u64>,
-    /// The code of a position in a table.
+    /// Where a table has a position.
     pub(super) find: Find<G>,
     /// Whether the first game is a class of endgames of the second.
     pub(super) holds: Option<fn(&G, &G) -> bool>,
@@ -44,12 +44,9 @@ fn class_tiers<G: Index>(game: &G) -> Vec<u64> {
 }
 
 /// The tier is looked at first: it costs little, and most positions of a search are in none that the table has.
-fn find<G: Index>(game: &G, position: &G::Position, codes: &Codes) -> Option<u32> {
-    if !codes.has(game.tier(position)) {
-        return None;
-    }
-    let (tier, number) = game.locate(position);
-    codes.code(tier, number)
+fn find<G: Index>(game: &G, position: &G::Position, codes: &Codes) -> Option<(u32, u64)> {
+    let has_tier = codes.has(game.tier(position));
+    has_tier.then(|| game.locate(position))
 }
 
 impl<G: Index + Notation> Tabulated<G> {

@@ -22,8 +22,9 @@ pub struct ProbeFolder {
 const MOST_BYTES: u64 = 4 << 30;
 
 impl ProbeFolder {
-    /// Opens the tables of a folder, or the one table that the path names. They take at most half of `memory`.
-    pub fn open(path: &Path, memory: Option<u64>) -> Self {
+    /// Opens the tables of a folder, or the one table that the path names. They take at most half of `memory`, and so many
+    /// threads read them.
+    pub fn open(path: &Path, memory: Option<u64>, threads: usize) -> Self {
         let room = Arc::new(Room::new(memory.map_or(MOST_BYTES, |memory| memory / 2)));
         let mut folder = Self {
             path: path.to_owned(),
@@ -33,7 +34,7 @@ impl ProbeFolder {
         };
         let mut found = Vec::new();
         for path in folder.candidates() {
-            match open_codes(&path, &room) {
+            match open_codes(&path, &room, threads) {
                 Ok(codes) => {
                     found.push(codes);
                     folder.paths.push(path);
@@ -110,11 +111,11 @@ impl ProbeFolder {
     }
 }
 
-fn open_codes(path: &Path, room: &Arc<Room>) -> Result<Codes, Message> {
+fn open_codes(path: &Path, room: &Arc<Room>, threads: usize) -> Result<Codes, Message> {
     let file = TableFile::open(path);
     let file = file.map_err(|Unread { error, .. }| Message::only(error.to_string()))?;
     let table = file.into_table().map_err(|damage| Message::of(&damage))?;
-    Codes::new(table, room).ok_or_else(|| {
+    Codes::new(table, room, threads).ok_or_else(|| {
         message!(
             "the positions of this table have names, and searches ask tables by number only",
             "les positions de cette table ont des noms, et les recherches n'interrogent les tables que par numéro"

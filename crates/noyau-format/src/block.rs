@@ -262,6 +262,30 @@ impl Unpacked {
         self.cell(0, i)
     }
 
+    /// Whether the entries have no keys but their numbers.
+    pub fn is_dense(&self) -> bool {
+        self.kind == Kind::Dense && self.keys().is_empty()
+    }
+
+    /// Copies the codes to the front of `cells`, as many as there is room for; `false` if one does not fit into a cell.
+    pub fn copy_codes<T: From<u8> + TryFrom<u32>>(&self, cells: &mut [T]) -> bool {
+        if self.widths[0] == 1 {
+            let codes = &self.bytes[self.column(0)..][..self.count];
+            for (cell, &code) in cells.iter_mut().zip(codes) {
+                *cell = code.into();
+            }
+            return true;
+        }
+        let mut codes = cells.iter_mut().zip(0..self.count);
+        codes.all(|(cell, i)| {
+            let code = T::try_from(self.code(i));
+            code.is_ok_and(|code| {
+                *cell = code;
+                true
+            })
+        })
+    }
+
     /// The nimber of an entry, if present.
     pub fn nimber(&self, i: usize) -> Option<u32> {
         (self.widths[1] > 0).then(|| self.cell(1, i))

@@ -10,7 +10,9 @@
 use crate::Damage;
 use crate::block::{Keys, Kind, Unread};
 use crate::header::Header;
-use crate::table::Table;
+use crate::table::{Place, Table};
+use noyau_core::parallel::in_parallel;
+use noyau_core::prefetch::prefetch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -41,6 +43,8 @@ pub struct Codes {
     /// By tier; `None` if the table has none of that number.
     tiers: Vec<Option<Slot>>,
     room: Arc<Room>,
+    /// How many threads read a tier.
+    threads: usize,
     damage: OnceLock<Damage>,
 }
 
@@ -81,6 +85,14 @@ impl Column {
         }
     }
 
+    #[inline]
+    fn prefetch(&self, i: usize) {
+        match self {
+            Self::Bytes(codes) => prefetch(codes, i),
+            Self::Words(codes) => prefetch(codes, i),
+        }
+    }
+
     fn set(&mut self, i: usize, code: u16) {
         if let (Self::Bytes(codes), 0x100..) = (&*self, code) {
             *self = Self::Words(codes.iter().map(|&code| code.into()).collect());
@@ -99,8 +111,8 @@ fn spread(key: u64) -> u64 {
 }
 
 impl Codes {
-    /// The codes of a table, kept in that room; `None` if its positions have names, not numbers.
-    pub fn new(table: Table<'static>, room: &Arc<Room>) -> Option<Self> {
+    /// The codes of a table, kept in that room and read by so many threads; `None` if its positions have names, not numbers.
+    pub fn new(table: Table<'static>, room: &Arc<Room>, threads: usize) -> Option<Self> {
         let sections = &table.header().sections;
         if sections.iter().any(|section| section.kind == Kind::Named) {
             return None;
@@ -119,6 +131,7 @@ impl Codes {
             table,
             tiers,
             room: Arc::clone(room),
+            threads: threads.max(1),
             damage: OnceLock::new(),
         })
     }
@@ -155,12 +168,7 @@ impl Codes {
     /// there.
     #[inline]
     pub fn code(&self, tier: u32, number: u64) -> Option<u32> {
-        let slot = self.tiers.get(tier as usize)?.as_ref()?;
-        let loaded = match slot.loaded.get() {
-            Some(loaded) => loaded.as_ref()?,
-            None => self.load(tier, slot)?,
-        };
-        let code = match loaded {
+        let code = match self.loaded(tier)? {
             Loaded::Dense(codes) => codes.get(number as usize),
             Loaded::Listed { keys, codes, shift } => {
                 let mask = keys.len() - 1;
@@ -175,6 +183,29 @@ impl Codes {
             }
         };
         (code != 0).then_some(code)
+    }
+
+    /// Brings the code of a position near to the processor.
+    #[inline]
+    pub fn prefetch(&self, tier: u32, number: u64) {
+        match self.loaded(tier) {
+            Some(Loaded::Dense(codes)) => codes.prefetch(number as usize),
+            Some(Loaded::Listed { keys, codes, shift }) => {
+                let at = (spread(number) >> shift) as usize;
+                codes.prefetch(at);
+                prefetch(keys, at);
+            }
+            None => {}
+        }
+    }
+
+    #[inline]
+    fn loaded(&self, tier: u32) -> Option<&Loaded> {
+        let slot = self.tiers.get(tier as usize)?.as_ref()?;
+        match slot.loaded.get() {
+            Some(loaded) => loaded.as_ref(),
+            None => self.load(tier, slot),
+        }
     }
 
     #[cold]
@@ -192,53 +223,98 @@ impl Codes {
 
     /// Reads a tier; `None` if there is no room for it.
     fn read(&self, tier: u32, slot: &Slot) -> Result<Option<Loaded>, Damage> {
-        let dense = slot.kind == Kind::Dense;
-        let length = if dense {
-            slot.entries
-        } else {
-            // At most two thirds of the slots are taken.
-            (slot.entries.saturating_mul(3) / 2 + 2).next_power_of_two()
-        };
-        let bytes = length.saturating_mul(if dense { 1 } else { 9 });
-        if !self.room.take(bytes) {
+        if slot.kind == Kind::Dense {
+            let codes = self.dense(tier, slot.entries)?;
+            return Ok(codes.map(Loaded::Dense));
+        }
+        // At most two thirds of the slots are taken.
+        let length = (slot.entries.saturating_mul(3) / 2 + 2).next_power_of_two();
+        if !self.room.take(length.saturating_mul(9)) {
             return Ok(None);
         }
         let length = length as usize;
         let mut codes = Column::Bytes(vec![0; length].into());
-        let mut keys = vec![0; if dense { 0 } else { length }].into_boxed_slice();
+        let mut keys = vec![0; length].into_boxed_slice();
         let shift = u64::BITS - length.trailing_zeros();
         for place in self.table.places(tier) {
-            let block = self.table.read(place)?;
-            let entries = block.entries();
-            let entries = entries.map_err(|why| self.table.damage(place, why))?;
-            let first = self.table.first_number(place) as usize;
-            for (i, &code) in entries.codes.iter().enumerate() {
-                let Ok(code) = u16::try_from(code) else {
-                    return Err(self.table.damage(place, Unread::Content));
-                };
-                match &entries.keys {
-                    Keys::Listed(numbers) if code != 0 => {
-                        let number = numbers[i];
-                        let mut at = (spread(number) >> shift) as usize;
-                        while codes.get(at) != 0 {
-                            at = (at + 1) & (length - 1);
-                        }
-                        keys[at] = number;
-                        codes.set(at, code);
+            let damage = |why| self.table.damage(place, why);
+            let entries = self.table.read(place)?.entries().map_err(damage)?;
+            let Keys::Listed(numbers) = &entries.keys else {
+                return Err(damage(Unread::Content));
+            };
+            for (&number, &code) in numbers.iter().zip(&entries.codes) {
+                let code = u16::try_from(code).map_err(|_| damage(Unread::Content))?;
+                if code != 0 {
+                    let mut at = (spread(number) >> shift) as usize;
+                    while codes.get(at) != 0 {
+                        at = (at + 1) & (length - 1);
                     }
-                    Keys::Dense if first + i < length => codes.set(first + i, code),
-                    _ => {}
+                    keys[at] = number;
+                    codes.set(at, code);
                 }
             }
         }
         if matches!(codes, Column::Words(_)) && !self.room.take(length as u64) {
             return Ok(None);
         }
-        Ok(Some(if dense {
-            Loaded::Dense(codes)
-        } else {
-            Loaded::Listed { keys, codes, shift }
-        }))
+        Ok(Some(Loaded::Listed { keys, codes, shift }))
+    }
+
+    /// The codes of a dense tier, in bytes if all fit into one.
+    fn dense(&self, tier: u32, length: u64) -> Result<Option<Column>, Damage> {
+        if !self.room.take(length) {
+            return Ok(None);
+        }
+        let mut places = self.table.places(tier);
+        places.sort_by_key(|&place| self.table.first_number(place));
+        let bytes = self.cells(&places, length as usize)?;
+        if let Some(bytes) = bytes {
+            return Ok(Some(Column::Bytes(bytes)));
+        }
+        if !self.room.take(length) {
+            return Ok(None);
+        }
+        let words = self.cells(&places, length as usize)?;
+        match words {
+            Some(words) => Ok(Some(Column::Words(words))),
+            None => Err(self.table.damage(places[0], Unread::Content)),
+        }
+    }
+
+    /// The codes of blocks in the order of their numbers, each thread reading its share; `None` if one does not fit.
+    fn cells<T>(&self, places: &[Place], length: usize) -> Result<Option<Box<[T]>>, Damage>
+    where
+        T: Clone + From<u8> + TryFrom<u32> + Send,
+    {
+        let mut cells = vec![T::from(0); length].into_boxed_slice();
+        let number = |place: Place| (self.table.first_number(place) as usize).min(length);
+        let mut tasks = Vec::new();
+        let (mut rest, mut from) = (&mut cells[..], 0);
+        let mut shares = places
+            .chunks(places.len().div_ceil(self.threads).max(1))
+            .peekable();
+        while let Some(share) = shares.next() {
+            let end = shares.peek().map_or(length, |next| number(next[0]));
+            let (own, after) = rest.split_at_mut(end - from);
+            tasks.push(move || -> Result<bool, Damage> {
+                let mut fits = true;
+                for &place in share {
+                    let block = self.table.read(place)?;
+                    if !block.is_dense() {
+                        return Err(self.table.damage(place, Unread::Content));
+                    }
+                    let at = (number(place) - from).min(own.len());
+                    fits &= block.copy_codes(&mut own[at..]);
+                }
+                Ok(fits)
+            });
+            (rest, from) = (after, end);
+        }
+        let mut fits = true;
+        for share in in_parallel(tasks) {
+            fits &= share?;
+        }
+        Ok(fits.then_some(cells))
     }
 }
 

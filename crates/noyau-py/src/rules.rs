@@ -417,7 +417,7 @@ impl PyRules {
         #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
     ) -> PyResult<Vec<String>> {
         let mut game = self.open_new().map_err(problem)?;
-        let folder = ProbeFolder::open(&path, memory);
+        let folder = ProbeFolder::open(&path, memory, noyau::parallel::available());
         let warnings = folder.attach(&mut *game);
         *lock(&self.tables) = Some(folder.tables().clone());
         *lock(&self.pool) = vec![game];

@@ -4,8 +4,9 @@ use crate::strong::{look_up, solve};
 use crate::tables::{check, table_of};
 use crate::{no_files, on_threads, open};
 use noyau::dynamic::{Method, OpenGame, Row, Wanted, Worth};
-use noyau::format::block::Kind;
+use noyau::format::block::{Entries, Keys, Kind};
 use noyau::format::code::{SolvedTier, margin_of_code, value_of_code};
+use noyau::format::codes::{Codes, Room};
 use noyau::format::section::{Key as EntryKey, SectionWriter, write_table};
 use noyau::format::shards::Census;
 use noyau::format::table::Table;
@@ -15,6 +16,7 @@ use noyau::table_rules::Key;
 use noyau::verify::table::{Fault, Refused};
 use noyau::{Outcome, Value};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Solves a class and checks its table.
 fn solved(name: &str) -> (Box<dyn OpenGame>, Summary, BTreeMap<u32, SolvedTier>) {
@@ -408,6 +410,40 @@ fn a_class_with_a_gap_is_refused() {
         }
     }
     assert!(absent > 0);
+}
+
+/// In bytes and in words, dense and listed, whoever reads it.
+#[test]
+fn searches_ask_what_the_file_says() {
+    let (mut wide, mut listed) = (0, 0);
+    for name in ["kalah:6,..6", "matches:9000,3", "connect4:4x4"] {
+        let bytes: &'static [u8] = table_of(&*open(name)).leak();
+        for threads in [1, 3] {
+            let room = Arc::new(Room::new(1 << 24));
+            let table = Table::open(&[bytes]).unwrap();
+            let asked = Codes::new(table, &room, threads).unwrap();
+            let table = asked.table();
+            for section in &table.header().sections {
+                let tier = section.tier;
+                for place in table.places(tier) {
+                    let Entries { keys, codes, .. } = table.read(place).unwrap().entries().unwrap();
+                    for (&code, i) in codes.iter().zip(0..) {
+                        let number = match &keys {
+                            Keys::Listed(numbers) => numbers[i],
+                            _ => table.first_number(place) + i as u64,
+                        };
+                        asked.prefetch(tier, number);
+                        let wanted = (code != 0).then_some(code);
+                        assert_eq!(asked.code(tier, number), wanted, "{name} {tier} {number}");
+                        wide += u32::from(code > 255);
+                        listed += u32::from(keys != Keys::Dense);
+                    }
+                }
+            }
+            assert_eq!(asked.code(u32::MAX, 0), None);
+        }
+    }
+    assert!(wide > 0 && listed > 0);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::scoring::{Scale, Scoring};
 use crate::transposition::{Address, BoundsTable, Entry};
 use noyau_core::hints::{FINE, Recent, SURE, Score, SearchHints, StaticEval};
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::payoff::Probe;
+use noyau_core::payoff::{Found, Probe};
 use noyau_core::value::MoveEffect;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -69,6 +69,8 @@ pub(super) struct Branch<G: SearchHints> {
     number: Option<u8>,
     /// Where the table has it; `None` near the end.
     pub(super) address: Option<Address>,
+    /// Where tables of solved positions may have it.
+    found: Option<Found>,
 }
 
 impl<G: SearchHints> Branch<G> {
@@ -157,14 +159,22 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
                 static_eval = self.game.static_eval_after(&position);
                 continue;
             }
-            if let Some(tables) = self.tables
-                && let Some(score) = tables.probe(&position).and_then(T::known)
-            {
-                let score = self.scale.seen_from_root(score, ply);
-                return Resolved::Known(effect.score(score).clamp(floor, ceiling));
+            let mut found = None;
+            if let Some(tables) = self.tables {
+                if fresh {
+                    if let Some(score) = tables.probe(&position).and_then(T::known) {
+                        let score = self.scale.seen_from_root(score, ply);
+                        return Resolved::Known(effect.score(score).clamp(floor, ceiling));
+                    }
+                } else {
+                    found = tables.find(&position);
+                }
             }
-            let kept = !self.game.near_end(&position);
-            let address = kept.then(|| self.table.address(self.game.key(&position)));
+            let address = if found.is_none() {
+                self.address(&position)
+            } else {
+                None
+            };
             if let Some(address) = address {
                 self.table.prefetch(address);
             }
@@ -180,8 +190,28 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
                 index: index.min(usize::from(Entry::NO_MOVE)) as u8,
                 number: None,
                 address,
+                found,
             });
         }
+    }
+
+    /// Where the table has a position; nowhere near the end.
+    #[inline]
+    fn address(&self, position: &G::Position) -> Option<Address> {
+        let kept = !self.game.near_end(position);
+        kept.then(|| self.table.address(self.game.key(position)))
+    }
+
+    /// What tables of solved positions say of a position that they may have. If they do not have it, it is like others.
+    #[inline]
+    fn read(&self, branch: &mut Branch<G>) -> Option<Score> {
+        let found = branch.found.take()?;
+        let worth = self.tables?.read(found, &branch.position);
+        let score = worth.and_then(T::known);
+        if score.is_none() {
+            branch.address = self.address(&branch.position);
+        }
+        Some(self.scale.seen_from_root(score?, branch.ply))
     }
 
     /// What the table says to a question: a bound that answers it, or else the number of the best move known.
@@ -395,7 +425,11 @@ impl<G: SearchHints> Worker<G> {
             let mut i = first;
             while i < self.branches.len() {
                 let branch = &mut self.branches[i];
-                match question.look_up(branch.address, branch.ply, branch.below(wanted)) {
+                let known = match question.read(branch) {
+                    Some(score) => Ok(score),
+                    None => question.look_up(branch.address, branch.ply, branch.below(wanted)),
+                };
+                match known {
                     Err(_) => {
                         if branch.index == hint && hint != Entry::NO_MOVE {
                             branch.weight = Score::MAX;

@@ -170,7 +170,7 @@ impl Server {
         let limiter = Limiter::new(&settings, allowance.clone(), workers.handle().clone());
         let state = StateFolder::new(settings.state).map_err(Unbound::State)?;
         let given = settings.tables.as_deref();
-        let asked = given.map(|given| ProbeFolder::open(given, Some(settings.memory)));
+        let asked = given.map(|given| ProbeFolder::open(given, Some(settings.memory), 1));
         let warnings = asked.iter().flat_map(ProbeFolder::warnings);
         let warnings = warnings.cloned().collect();
         let asked = asked.map(|asked| asked.tables().clone());
