@@ -497,6 +497,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         game: "kalah",
+        bug: "near the end the turn changes where it is kept",
+        from: "gain + self.margin(&after, recent)",
+        to: "gain - self.margin(&after.turned(), recent)",
+    },
+    Mutant {
+        game: "kalah",
         bug: "the seed that takes stays out of the store",
         from: "gain += 1 + taken as i32;",
         to: "gain += taken as i32;",

@@ -9,7 +9,7 @@ const SIGNATURES: [(&str, u64); 6] = [
     ("connect4", 179_225),
     ("domineering", 391),
     ("dots", 702),
-    ("kalah", 5429),
+    ("kalah", 7136),
     ("mnk", 2017),
     ("othello", 17),
 ];

@@ -1,6 +1,13 @@
 //! A small table of positions near the end of a game, which stays in a processor's cache.
 
+#![expect(
+    clippy::disallowed_types,
+    reason = "memory for numbers is taken once, by whichever thread puts one down first; nothing is global"
+)]
+
 use crate::prefetch::prefetch;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// What was found lately, by whole keys: something else may take its place, but nothing is about another position.
 ///
@@ -18,6 +25,8 @@ pub struct Recent {
     slots: Vec<u64>,
     put: usize,
     opened: u64,
+    /// Data by number, 0 where there is none; all threads of a search share it.
+    numbered: Arc<OnceLock<Box<[AtomicU8]>>>,
 }
 
 const DATA_BITS: u32 = 12;
@@ -78,6 +87,29 @@ impl Recent {
         };
         self.slots = vec![0; length];
         self.put = 0;
+    }
+
+    /// An empty table for another thread of the search, which shares what is put down by number.
+    #[must_use]
+    pub fn for_another_thread(&self) -> Self {
+        Self {
+            numbered: Arc::clone(&self.numbered),
+            ..Self::default()
+        }
+    }
+
+    /// What was put down for a number. It is never forgotten.
+    #[inline]
+    pub fn numbered(&self, number: usize) -> Option<u8> {
+        let data = self.numbered.get()?[number].load(Ordering::Relaxed);
+        (data != 0).then_some(data)
+    }
+
+    /// Puts down data, at least 1, for a number below `length`. All threads put down the same.
+    #[inline]
+    pub fn put_numbered(&self, number: usize, data: u8, length: usize) {
+        let empty = || (0..length).map(|_| AtomicU8::new(0)).collect();
+        self.numbered.get_or_init(empty)[number].store(data, Ordering::Relaxed);
     }
 
     /// Counts a position whose moves were generated.

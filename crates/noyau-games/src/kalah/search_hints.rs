@@ -4,7 +4,7 @@
 use super::Kalah;
 use crate::sowing::{Pits, Rule, in_pit, marked, sum};
 use noyau_core::Game;
-use noyau_core::hints::{FINE, Finite, Keyed, SURE, Score, SearchHints, StaticEval};
+use noyau_core::hints::{FINE, Finite, Keyed, Recent, SURE, Score, SearchHints, StaticEval};
 
 impl Finite for Kalah {
     /// Every play ends. A move that stores nothing empties a pit and fills only pits to its right: the non-empty
@@ -26,8 +26,9 @@ impl Keyed for Kalah {
         u64::BITS - self.board.ranks().leading_zeros()
     }
 
+    /// The pits are those of the side to move and of the other: which side that is changes nothing.
     fn key(&self, pits: &Pits) -> u128 {
-        self.board.rank(pits).into()
+        self.number(pits).into()
     }
 }
 
@@ -66,6 +67,16 @@ impl SearchHints for Kalah {
         }
     }
 
+    fn near_end(&self, pits: &Pits) -> bool {
+        (sum(pits.own) + sum(pits.other)) as usize <= self.few_seeds()
+    }
+
+    /// The margin itself: boards with few seeds are few, and come up again and again.
+    fn finish(&self, pits: &Pits, _: &u64, _: Score, recent: &mut Recent) -> (Score, Score) {
+        let margin = self.margin(pits, recent);
+        (margin, margin)
+    }
+
     /// The more seeds there are, the more positions lie below, and the deeper it is worth looking.
     fn look_ahead(
         &self,
@@ -76,7 +87,9 @@ impl SearchHints for Kalah {
     ) -> Option<Score> {
         let seeds = (sum(parent.own) + sum(parent.other)) as u32;
         let few = FEW_SEEDS.max(solved.saturating_sub(1));
-        let depth = seeds.saturating_sub(few).div_ceil(3).min(MOST_DEPTH);
+        // What tables hold is nearer, and worth a closer look.
+        let pace = if solved > FEW_SEEDS { 2 } else { 3 };
+        let depth = seeds.saturating_sub(few).div_ceil(pace).min(MOST_DEPTH);
         (depth > 0).then(|| self.fine_score(child, depth, alpha, beta))
     }
 }
@@ -87,15 +100,54 @@ const FEW_SEEDS: u32 = 15;
 const MOST_DEPTH: u32 = 12;
 
 impl Kalah {
+    /// The rank of a board, whichever side is to move.
+    fn number(&self, pits: &Pits) -> u64 {
+        self.board.rank(pits) / 2
+    }
+
+    /// Boards with at most so many seeds are near the end; there are less than six million.
+    fn few_seeds(&self) -> usize {
+        let most = if self.board.pits > 6 { 9 } else { 13 };
+        (3 * self.board.total() / 10).min(most)
+    }
+
+    /// The margin by plain minimax; every board is looked at once.
+    fn margin(&self, pits: &Pits, recent: &mut Recent) -> Score {
+        const ZERO: Score = 1 << 7;
+        let mut legal = self.rule.legal(pits);
+        if legal == 0 {
+            return pits.lead();
+        }
+        let number = self.number(pits) as usize;
+        if let Some(data) = recent.numbered(number) {
+            return Score::from(data) - ZERO;
+        }
+        recent.open();
+        let mut best = -SURE;
+        while legal != 0 {
+            let pit = (legal.trailing_zeros() / 8) as u8;
+            legal &= legal - 1;
+            let (after, gain) = self.rule.sow(pits, pit);
+            best = best.max(if self.rule.keeps_turn(pits, pit) {
+                gain + self.margin(&after, recent)
+            } else {
+                gain - self.margin(&after.turned(), recent)
+            });
+        }
+        let boards = self.board.ranks_up_to(self.few_seeds()) / 2;
+        recent.put_numbered(number, (best + ZERO) as u8, boards as usize);
+        best
+    }
+
     /// The score by alpha-beta to a depth, in parts of [`FINE`]. At the horizon a seed on the own side counts an eighth,
-    /// and the turn half a seed: more brought orders that took several times as many positions.
+    /// and the turn a seed and a half: other weights brought orders that took several times as many positions.
     fn fine_score(&self, pits: &Pits, depth: u32, alpha: Score, beta: Score) -> Score {
         let mut legal = self.rule.legal(pits);
         if legal == 0 {
             return FINE * pits.lead();
         }
         if depth == 0 {
-            return FINE / 8 * pits.lead() + FINE / 2;
+            return FINE / 8 * pits.lead() + 3 * FINE / 2;
         }
         let mut best = -SURE;
         while legal != 0 && best < beta {

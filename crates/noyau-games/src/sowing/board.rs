@@ -174,9 +174,15 @@ impl Board {
         side.to_le_bytes().into_iter().take(self.pits)
     }
 
+    /// The number of ranks.
     pub(crate) fn ranks(&self) -> u64 {
+        self.ranks_up_to(self.total())
+    }
+
+    /// The number of ranks of boards with at most that many seeds.
+    pub(crate) fn ranks_up_to(&self, seeds: usize) -> u64 {
         let pits = 2 * self.pits;
-        2 * self.combinations.binomial(self.total() + pits, pits)
+        2 * self.combinations.binomial(seeds + pits, pits)
     }
 
     /// The number of ranks of boards with that many seeds.

@@ -19,7 +19,7 @@ mod worker;
 use crate::abdada::{Break, InFlight};
 use crate::scoring::{Scale, Scoring};
 use crate::transposition::BoundsTable;
-use noyau_core::hints::{SURE, Score, SearchHints};
+use noyau_core::hints::{Recent, SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::in_parallel_with_stack;
 use noyau_core::payoff::{Probe, Rules};
@@ -75,6 +75,8 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
         let table = BoundsTable::new(game.key_bits(), scale.code_bits())?;
         let threads = limits.threads();
         let plies = game.most_plies(from);
+        let recent = Recent::default();
+        let worker = |_| Worker::new(recent.for_another_thread());
         (plies <= MOST_PLIES).then(|| Self {
             rules,
             scoring: PhantomData,
@@ -86,7 +88,7 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             in_flight: InFlight::among(threads),
-            workers: (0..threads).map(|_| Worker::new()).collect(),
+            workers: (0..threads).map(worker).collect(),
             deep: (plies > SHALLOW_PLIES).then_some(plies as usize),
         })
     }

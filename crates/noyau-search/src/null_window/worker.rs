@@ -277,13 +277,13 @@ const FAR: Score = 8 * FINE;
 const TICK: u64 = 128;
 
 impl<G: SearchHints> Worker<G> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(recent: Recent) -> Self {
         Self {
             nodes: 0,
             filled: 0,
             branches: Vec::new(),
             moves: Vec::new(),
-            recent: Recent::default(),
+            recent,
             history: [const { History::NONE }; 2],
         }
     }
