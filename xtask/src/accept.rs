@@ -92,6 +92,11 @@ pub(crate) const STEPS: &[Step] = &[
         accept_players::deeper,
     ),
     Step::new(
+        "ended",
+        "1,000 games of each game by `strong` and a level have no illegal move, no forfeit, and none is broken off",
+        accept_players::ended,
+    ),
+    Step::new(
         "killed",
         "a tournament of 2,000 games that is killed goes on and ends with the same table",
         accept_players::killed,

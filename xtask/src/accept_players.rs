@@ -89,6 +89,48 @@ pub(crate) fn deeper() -> Result<(), String> {
     Ok(())
 }
 
+/// A thousand games of each game end by its rules: no illegal move, no forfeit, none broken off.
+pub(crate) fn ended() -> Result<(), String> {
+    /// Three pairings play so many each.
+    const GAMES: &str = "334";
+    /// Games of files.
+    const FILES: [&str; 2] = ["gdl", "graph"];
+    let program = build()?;
+    let list = noyau(&program, &["games", "--json"])?.out;
+    let names = list.split(r#"{"name":""#).skip(1);
+    let names = names.filter_map(|rest| rest.split('"').next());
+    let names: Vec<_> = names.filter(|name| !FILES.contains(name)).collect();
+    if names.len() < 10 {
+        return Err(format!("{} games are listed", names.len()));
+    }
+    for game in names.into_iter().chain(["draughts:english", "go:9,7.5"]) {
+        let args = [
+            "tournament",
+            game,
+            "strong,nodes=300",
+            "strong,nodes=100",
+            "level:5",
+            "--games",
+            GAMES,
+            "--openings",
+            "2",
+            "--seed",
+            "1",
+            "--threads",
+            "2",
+            "--json",
+        ];
+        let result = noyau(&program, &args)?.out;
+        let forfeits = result.split(r#""forfeits":"#).skip(1);
+        let forfeits = forfeits.filter(|rest| !rest.starts_with('0')).count();
+        let broken_off = number(&result, r#""unfinished":"#)?;
+        if number(&result, r#""games":"#)? < 1000.0 || forfeits > 0 || broken_off > 0.0 {
+            return Err(format!("{game}: {}", result.trim()));
+        }
+    }
+    Ok(())
+}
+
 /// Two thousand games, killed and resumed, end with the same table and the same file.
 pub(crate) fn killed() -> Result<(), String> {
     /// The header and a third of all games.

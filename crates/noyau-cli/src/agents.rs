@@ -95,7 +95,7 @@ pub(crate) fn seed(console: Console, matches: &ArgMatches) -> u64 {
     })
 }
 
-/// Rejects an agent whose heuristic the game does not have, or that has learned another game.
+/// Rejects an agent that asks for what the game does not have, or that has learned another game.
 pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure> {
     if let Some(path) = recipe.learned() {
         let learned = read_learned(path).map_err(Failure::File)?;
@@ -109,21 +109,8 @@ pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure>
             )));
         }
     }
-    let Some(name) = recipe.heuristic() else {
-        return Ok(());
-    };
-    let opinions = game.opinions();
-    if opinions.iter().any(|opinion| opinion.name == name) {
-        return Ok(());
-    }
-    let known: Vec<_> = opinions.iter().map(|opinion| opinion.name).collect();
-    Err(Failure::Request(message!(
-        "the agent {agent} asks for the heuristic {name:?}, and {game} has {known}",
-        "l'agent {agent} demande l'heuristique {name:?}, et {game} a {known}",
-        agent = recipe.to_string(),
-        game = game.name(),
-        known = known.join(", ")
-    )))
+    let suits = recipe.suits(game);
+    suits.map_err(|problem| Failure::Request(Message::of(&problem)))
 }
 
 /// Formats a number with few decimals, and infinities as words.

@@ -66,6 +66,9 @@ impl<G: Notation> Open<G> {
 
 /// Monte-Carlo tree search from the current position.
 pub trait SampledSearch: Send {
+    /// Whether the game says how it is usually played, which [`Leaf::Guided`] goes by.
+    fn is_guided(&self) -> bool;
+
     /// Runs Monte-Carlo tree search. Reuses the tree that `memory` holds from an earlier search of this game.
     fn search_by_sampling(
         &self,
@@ -77,6 +80,10 @@ pub trait SampledSearch: Send {
 }
 
 impl<G: Notation> SampledSearch for Open<G> {
+    fn is_guided(&self) -> bool {
+        self.spec.guide.is_some()
+    }
+
     fn search_by_sampling(
         &self,
         settings: &mcts::Settings,

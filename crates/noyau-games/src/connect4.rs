@@ -111,7 +111,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     .reversible_without_cycles()
     .searched()
     .explained()
-    .levelled([8, 23, 34, 48, 58, 69, 82, 89, 97, 108])
+    .levelled([8, 26, 37, 48, 61, 73, 85, 90, 97, 108])
     .judged_by(const { &[Heuristic {
         name: "alignments",
         summary: Text::new(

@@ -56,7 +56,7 @@ pub static SPEC: Spec<Othello> = Spec::new(
 .on_cells()
 .learned(&[("8", include_bytes!("../evaluations/othello.eval"))])
 .tactical()
-.levelled([2, 13, 19, 22, 25, 28, 31, 36, 42, 52])
+.levelled([3, 7, 20, 23, 26, 29, 31, 35, 41, 48])
 .judged_by(&[
     Heuristic {
         name: "material",

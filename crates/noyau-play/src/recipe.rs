@@ -13,7 +13,7 @@ use super::strength::{Budget, LEVELS, Level, Strength};
 use crate::statistics::sample_size;
 use noyau_core::language::{Message, Text};
 use noyau_core::random::SplitMix;
-use noyau_dynamic::{Leaf, STRONGEST};
+use noyau_dynamic::{Leaf, OpenGame, STRONGEST};
 use noyau_search::iterative_deepening::Depth;
 use noyau_search::mcts::{Memory, Settings};
 use noyau_search::textbook::{Algorithm, Form};
@@ -31,12 +31,21 @@ noyau_core::messages! {
         Argument { agent: String, got: String, usage: &'static str } =>
             "{got:?} is no argument of the agent {agent}; right would be {usage}",
             "{got:?} n'est pas un argument de l'agent {agent} ; il faudrait {usage}";
+        Level { got: String } =>
+            "{got:?} is no level; right would be level:N with N from 1 to 10",
+            "{got:?} n'est pas un niveau ; il faudrait level:N avec N de 1 à 10";
         NoOption { agent: String, option: String, known: String } =>
             "the agent {agent} has no option {option:?}; its options are {known}",
             "l'agent {agent} n'a pas d'option {option:?} ; ses options sont {known}";
         Value { option: String, got: String, wanted: Text } =>
             "{got:?} is no value of {option}: {wanted} is wanted",
             "{got:?} n'est pas une valeur de {option} : il faut {wanted}";
+        NoHeuristic { agent: String, name: String, game: String, known: String } =>
+            "the agent {agent} asks for the heuristic {name:?}, and {game} has {known}",
+            "l'agent {agent} demande l'heuristique {name:?}, et {game} a {known}";
+        NoGuide { agent: String, game: String } =>
+            "the agent {agent} asks for guided games, and {game} does not say how it is usually played",
+            "l'agent {agent} demande des parties guidées, et {game} ne dit pas comment on y joue d'ordinaire";
         NoLearned { path: String, why: Message } =>
             "{path}: {why}",
             "{path} : {why}";
@@ -50,6 +59,10 @@ noyau_core::messages! {
 }
 
 const NUMBER: Text = Text::new("a whole number from 1", "un nombre entier, à partir de 1");
+const SKILL: Text = Text::new(
+    "a whole number from 1 to 108",
+    "un nombre entier de 1 à 108",
+);
 const POSITIVE: Text = Text::new("a number above 0", "un nombre positif");
 const NOT_NEGATIVE: Text = Text::new("a number from 0", "un nombre, à partir de 0");
 const PROBABILITY: Text = Text::new("a number between 0 and 1", "un nombre entre 0 et 1");
@@ -313,14 +326,14 @@ impl FromStr for Recipe {
                 Makes::Strong(words.budget()?)
             }
             "level" => {
-                let level = words.count()?;
-                if level > LEVELS.len() {
-                    return Err(words.bad_argument());
-                }
+                let level = words.count().ok().filter(|level| *level <= LEVELS.len());
+                let number = level.ok_or_else(|| AgentProblem::Level {
+                    got: words.argument.unwrap_or_default().to_owned(),
+                })?;
                 let skilled = |&skill: &u8| (1..=STRONGEST).contains(&skill);
-                let skill = words.read("skill", 0, NUMBER, skilled)?;
+                let skill = words.read("skill", 0, SKILL, skilled)?;
                 Makes::Level {
-                    number: level,
+                    number,
                     skill: Some(skill).filter(skilled),
                 }
             }
@@ -468,19 +481,37 @@ impl Recipe {
         matches!(self.makes, Makes::Deepening(..) | Makes::Strong(_))
     }
 
-    /// The name of the heuristic that it needs, if any, which a game must then have.
-    pub fn heuristic(&self) -> Option<&str> {
+    /// Rejects an agent that asks for a heuristic, or for guided games, that the game does not have.
+    pub fn suits(&self, game: &dyn OpenGame) -> Result<(), AgentProblem> {
         let name = match &self.makes {
+            Makes::TreeSampler {
+                leaf: Leaf::Guided, ..
+            } if !game.is_guided() => {
+                return Err(AgentProblem::NoGuide {
+                    agent: self.text.clone(),
+                    game: game.name(),
+                });
+            }
             Makes::Searcher(Searcher { heuristic, .. })
             | Makes::Deepening(Deepening { heuristic, .. }, _) => heuristic,
             Makes::TreeSampler {
                 leaf: Leaf::Opinion { name, .. },
                 ..
             } => name,
-            Makes::MonteCarlo(_, Some(base)) => return base.heuristic(),
-            _ => return None,
+            Makes::MonteCarlo(_, Some(base)) => return base.suits(game),
+            _ => return Ok(()),
         };
-        Some(name.as_str()).filter(|name| !name.is_empty())
+        let opinions = game.opinions();
+        if name.is_empty() || opinions.iter().any(|opinion| opinion.name == name) {
+            return Ok(());
+        }
+        let known: Vec<_> = opinions.iter().map(|opinion| opinion.name).collect();
+        Err(AgentProblem::NoHeuristic {
+            agent: self.text.clone(),
+            name: name.clone(),
+            game: game.name(),
+            known: known.join(", "),
+        })
     }
 
     /// The file of its learned heuristic, if any.
@@ -634,8 +665,9 @@ mod tests {
             ("wizard", "the agents are strong, level"),
             ("", "the agents are strong, level"),
             ("random:3", "right would be random"),
-            ("level:11", "right would be level:N"),
-            ("level", "right would be level:N"),
+            ("level:11", "right would be level:N with N from 1 to 10"),
+            ("level", "right would be level:N with N from 1 to 10"),
+            ("level:3,skill=500", "a whole number from 1 to 108"),
             ("strong:nodes=0", "a whole number from 1"),
             ("minimax", "right would be minimax:DEPTH"),
             ("minimax:0", "right would be minimax:DEPTH"),

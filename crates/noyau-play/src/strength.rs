@@ -89,9 +89,7 @@ impl Strength {
         let depth = sight(skill, 0);
         let depth = if skill < FLAWLESS {
             let overlooked = 0.98 * 0.9487_f64.powi(at.max(0));
-            // Who sees one ply and is to be weaker yet hardly judges what it sees.
-            let less: f64 = if at < 0 { 0.75 } else { 0.911 };
-            let misjudged = 6.0 * less.powi(at);
+            let misjudged = 6.0 * 0.911_f64.powi(at);
             let how = Oversight {
                 overlooked,
                 misjudged,
@@ -106,10 +104,16 @@ impl Strength {
             time: None,
         };
         let strong = Self::strong(budget, seed);
+        // Who sees one ply and is to be weaker yet takes ever worse moves for as good as the best.
+        let margin = if at < 0 { 60.0 * 3_f64.powi(-at) } else { 0.0 };
         Self {
             search: Deepening {
                 depth,
-                exact: false,
+                exact: skill >= SOLVING,
+                taste: Taste {
+                    margin,
+                    ..taste(seed)
+                },
                 ..strong.search
             },
             sampler: sampler((5.0 * 1.1045_f64.powi(at)).max(1.0) as u64, seed),
@@ -127,6 +131,9 @@ const FAR: u8 = 68;
 
 /// From this skill on nothing is overlooked or misjudged.
 const FLAWLESS: u8 = 88;
+
+/// From this skill on what can be solved within the nodes is.
+const SOLVING: u8 = 92;
 
 /// How many plies a player of a skill looks ahead at a position. Every twelve skills it is one more; between them it is one more
 /// at some positions, so that no step is higher than the others.

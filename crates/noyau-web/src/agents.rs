@@ -47,17 +47,7 @@ pub(crate) fn read(
     recipe
         .agent(0, resources)
         .map_err(|problem| refused(&problem))?;
-    if let Some(name) = recipe.heuristic() {
-        let opinions = game.opinions();
-        if !opinions.iter().any(|opinion| opinion.name == name) {
-            let known: Vec<_> = opinions.iter().map(|opinion| opinion.name).collect();
-            let (game, known) = (game.name(), known.join(", "));
-            return Err(ApiError::bad(message!(
-                "{game} has no heuristic {name:?}; it has {known}",
-                "{game} n'a pas d'heuristique {name:?} ; il a {known}"
-            )));
-        }
-    }
+    recipe.suits(game).map_err(|problem| refused(&problem))?;
     Ok(recipe)
 }
 

@@ -39,6 +39,11 @@ fn agents_that_are_wrong_are_explained() {
     run("duel connect4 random minimax --lang fr").refused_for("il faudrait minimax:DEPTH");
     run("duel connect4 random alphabeta:2,heuristic=luck")
         .refused_for("connect4:7x6 has alignments");
+    run("duel connect4 random mcts:10,leaf=guided")
+        .refused_for("connect4:7x6 does not say how it is usually played");
+    run("duel connect4 random mcts:10,leaf=guided --lang fr")
+        .refused_for("connect4:7x6 ne dit pas comment on y joue d'ordinaire");
+    run("duel connect4 random level:11 --lang fr").refused_for("level:N avec N de 1 à 10");
     run("duel connect4 random first --sprt 5,0").refused_for("two Elo differences are wanted");
     run("duel matches:1 random first").refused_for("the game is over");
 }
