@@ -279,6 +279,8 @@ texts! {
     RATE = "How far a step goes towards what should be", "Jusqu'où va un pas vers ce qui devrait être";
     EXPLORATION = "How often a random move is played: from 0 to 1",
                   "Combien souvent jouer un coup au hasard : de 0 à 1";
+    LOTS = "How many plies are drawn by lot at the start of each game, at most",
+           "Combien de demi-coups au plus tirer au sort au début de chaque partie";
     ROUND = "How many games are played with the same weights", "Combien de parties jouer avec les mêmes poids";
     PLIES = "Break games off after so many plies", "Interrompt les parties après tant de demi-coups";
     AGAINST = "Whom the learner is measured against; may be given several times [default: random, alphabeta:1]",

@@ -102,6 +102,9 @@ pub struct Design {
     pub rate: f64,
     /// The probability of a random move instead of the best.
     pub exploration: f64,
+    /// At most so many plies are drawn by lot at the start of a game, and not learned from.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lots: u32,
     /// The number of games played with the same weights.
     pub round: u32,
     /// Games are cut off after this many plies, and end with their value then.
@@ -120,10 +123,16 @@ impl Default for Design {
             lambda: 0.8,
             rate: 1.0,
             exploration: 0.2,
+            lots: 0,
             round: 64,
             plies: 400,
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// The features of positions.

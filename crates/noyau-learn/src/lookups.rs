@@ -108,6 +108,10 @@ impl Lookups {
     pub(super) fn for_each_pattern(&self, cells: &[u8], mut visit: impl FnMut(u32)) {
         for &(from, to, first) in &self.places {
             let digits = &self.cells[from as usize..to as usize];
+            if let &[(cell, _)] = digits {
+                visit(first + u32::from(cells[usize::from(cell)]));
+                continue;
+            }
             let number = digits.iter().fold(first, |number, &(cell, power)| {
                 number + u32::from(cells[usize::from(cell)]) * power
             });

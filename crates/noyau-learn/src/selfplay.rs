@@ -265,7 +265,11 @@ impl<G: Game> Player<'_, G> {
         let mut record = Record::default();
         let mut moves = Vec::new();
         let mut met = HashSet::new();
-        for _ in 0..design.plies {
+        let lots = match design.lots {
+            0 => 0,
+            most => random.below(most as usize + 1),
+        };
+        for ply in 0..design.plies as usize {
             let end = self.end(&node);
             // A position that is met again would be met for ever.
             let end = end.or_else(|| {
@@ -278,6 +282,10 @@ impl<G: Game> Player<'_, G> {
             }
             moves.clear();
             self.rules.game.moves(&node.position, &mut moves);
+            if ply < lots {
+                node = self.child(&node, moves[random.below(moves.len())]).0;
+                continue;
+            }
             let mut best = Expected {
                 value: f32::NEG_INFINITY,
                 leaf: None,

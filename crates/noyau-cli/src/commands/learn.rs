@@ -42,6 +42,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(share("lambda", help::LAMBDA, "0.8"))
         .arg(args.number("rate", help::RATE, "1", rate))
         .arg(share("exploration", help::EXPLORATION, "0.2"))
+        .arg(args.number("lots", help::LOTS, "0", units::small_number))
         .arg(number("round", help::ROUND, "64"))
         .arg(number("plies", help::PLIES, "400"))
         .arg(against)
@@ -102,6 +103,7 @@ fn design(matches: &ArgMatches, seed: u64) -> Design {
         lambda: share("lambda"),
         rate: share("rate"),
         exploration: share("exploration"),
+        lots: number("lots"),
         round: number("round"),
         plies: number("plies"),
     }

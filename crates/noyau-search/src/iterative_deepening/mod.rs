@@ -377,7 +377,13 @@ impl<G: Game> Search<'_, G> {
                 // An opinion may take long: the time is looked at once a move even where no depth has been searched.
                 let floor = best.saturating_sub(slack).max(-WIN) - 1;
                 let in_time = self.limits.check(0);
-                in_time.and_then(|()| self.least_of(position, *mv, at, floor))
+                let less = match &mut self.selection {
+                    Some(selection) if slack == 0 => {
+                        selection.less_at_root(self.rules.game, position, *mv, depth, i as u32)
+                    }
+                    _ => 0,
+                };
+                in_time.and_then(|()| self.least_of(position, *mv, at, less, floor))
             };
             let score = score.map_err(|stopped| (stopped, i))?;
             *known = score;
@@ -389,14 +395,25 @@ impl<G: Game> Search<'_, G> {
         Ok(best_first(roots, slack))
     }
 
-    /// The exact score of a move if it is above `floor`, else an upper bound.
+    /// The exact score of a move if it is above `floor`, else an upper bound, which may be that of a search `less` deep.
     fn least_of(
         &mut self,
         position: &G::Position,
         mv: G::Move,
         at: Level,
+        less: u32,
         floor: Score,
     ) -> Result<Score, Stopped> {
+        if less > 0 {
+            let nearer = Level {
+                depth: at.depth - less,
+                ..at
+            };
+            let least = self.after(position, mv, nearer, floor, floor + 1)?;
+            if least <= floor {
+                return Ok(least);
+            }
+        }
         let least = self.after(position, mv, at, floor, floor + 1)?;
         if least > floor {
             self.after(position, mv, at, floor, INFINITE)
@@ -737,6 +754,71 @@ mod tests {
             let score = if left % 3 == 0 { -WON } else { WON };
             assert_eq!(found.moves[0].1, score, "{left}");
             assert!(score < 0 || found.moves[0].0 == left % 3, "{left}");
+        }
+    }
+    /// First loses slowly by the first move. After the second there is a choice of many at some ply, and only the last of
+    /// them does not lose.
+    struct Trap {
+        slow: u32,
+        at: u32,
+    }
+
+    /// How many moves there are to choose from.
+    const MANY: u32 = 40;
+
+    impl Game for Trap {
+        /// The ply, and what was chosen first and at the trap.
+        type Position = (u32, u32, u32);
+        type Move = u32;
+
+        fn start(&self) -> Self::Position {
+            (0, 0, 0)
+        }
+
+        fn outcome(&self, &(ply, first, chosen): &Self::Position) -> Option<Outcome> {
+            let over = ply == if first == 0 { self.slow } else { self.at + 2 };
+            let drawn = first == 1 && chosen == MANY - 1;
+            over.then_some(if drawn { Outcome::Draw } else { Outcome::Loss })
+        }
+
+        fn moves(&self, &(ply, first, _): &Self::Position, out: &mut Vec<u32>) {
+            out.extend(match ply {
+                0 => 0..2,
+                _ if first == 1 && ply == self.at => 0..MANY,
+                _ => 0..1,
+            });
+        }
+
+        fn play(&self, (ply, first, chosen): &mut Self::Position, mv: u32) {
+            match *ply {
+                0 => *first = mv,
+                _ if *first == 1 && *ply == self.at => *chosen = mv,
+                _ => {}
+            }
+            *ply += 1;
+        }
+    }
+
+    #[test]
+    fn no_loss_rests_on_moves_that_are_left_out() {
+        let nothing = Evaluator {
+            heuristic: None,
+            with_points: false,
+        };
+        let tactics = TacticsOf::NONE;
+        for at in (2..10).step_by(2) {
+            for slow in [at + 2, at + 4] {
+                let game = Trap { slow, at };
+                let start = game.start();
+                let mut root = Root::new(&start, 0);
+                root.tactics = Some(&tactics);
+                for depth in 1..20 {
+                    let limits = Limits::default();
+                    let most = Depth::Selective(depth);
+                    let found = deepen(Rules::from(&game), &nothing, &root, most, 0, &limits);
+                    assert_eq!(found.moves[0].1, 0, "{at} {slow} {depth}");
+                }
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Search, spread};
 use noyau_core::game::Game;
 use noyau_core::hash::FoldHasher;
+use std::hash::Hash;
 
 /// How many kinds of moves are told apart by what they have refuted; a power of two.
 pub(super) const HISTORY: usize = 1 << 12;
@@ -22,6 +23,11 @@ pub(super) struct Ordered<M> {
     pub(super) kind: u16,
 }
 
+/// What a move is called in the history.
+pub(super) fn kind_of<M: Hash>(mv: &M) -> u16 {
+    (spread(FoldHasher::hash_of(mv)) % HISTORY as u64) as u16
+}
+
 impl<G: Game> Search<'_, G> {
     /// Puts the moves of a position on the list; says where they begin.
     pub(super) fn order(&mut self, position: &G::Position, ply: u32, side: usize) -> usize {
@@ -32,7 +38,7 @@ impl<G: Game> Search<'_, G> {
         let killers = self.killers[ply as usize];
         for (i, &mv) in self.room.iter().enumerate() {
             let index = i.min(usize::from(u8::MAX)) as u8;
-            let kind = (spread(FoldHasher::hash_of(&mv)) % HISTORY as u64) as u16;
+            let kind = kind_of(&mv);
             let weight = if killers[0] == Some(mv) {
                 KILLER
             } else if killers[1] == Some(mv) {
@@ -67,7 +73,6 @@ impl<G: Game> Search<'_, G> {
 
     /// Remembers a move that refuted, and that the others that were taken did not.
     pub(super) fn learn(&mut self, first: usize, mv: G::Move, ply: u32, side: usize, depth: u32) {
-        const MOST: i32 = 1 << 14;
         let killers = &mut self.killers[ply as usize];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
@@ -76,9 +81,14 @@ impl<G: Game> Search<'_, G> {
         let taken = self.ordered[first..].iter();
         for tried in taken.filter(|tried| tried.weight == TAKEN) {
             let held = &mut self.history[usize::from(tried.kind)][side];
-            let change = if tried.mv == mv { weight } else { -weight };
-            // What is remembered fades the more there is of it.
-            *held += change - *held * weight / MOST;
+            *held += faded(*held, weight, tried.mv == mv);
         }
     }
+}
+
+/// By how much what is remembered changes: it fades the more there is of it.
+pub(super) fn faded(held: i32, weight: i32, refuted: bool) -> i32 {
+    const MOST: i32 = 1 << 14;
+    let change = if refuted { weight } else { -weight };
+    change - held * weight / MOST
 }

@@ -6,19 +6,22 @@
 //!    follows behind the horizon.
 //! 3. A position that was on the line of play before is worth what endless play is worth: a draw, or what each side has,
 //!    the rest left to nobody.
-//! 4. Quiet moves that come late in the order are searched less deep first (late-move reductions, Romstad 2006).
+//! 4. Quiet moves that come late in the order are searched less deep first (late-move reductions, Romstad 2006), less so if
+//!    they have refuted much, and a ply less where the opinion has not risen since the side last moved. Near the horizon
+//!    the last of them, and moves that seem to lose something, are left out once another is known that does not lose. Where
+//!    no move is known to begin with, the whole position is searched a ply less deep.
 //! 5. A side that could pass and still be well off need not be searched to the full depth (null move, Beal 1989), where the
 //!    game says that passing is hardly ever better than moving.
 //! 6. Near the horizon a side that is ahead by far more than moves usually change need not be searched (futility,
 //!    Heinz 1998). What moves usually change is measured along the search, so that it fits any opinion.
 //!
 //! None of it makes a win or a loss of what is none: such scores come from ends and tables only, and 4 to 6 leave out
-//! nothing that they rest on.
+//! nothing that they rest on. Quiet moves are put in order by what they have refuted after the same move of the other side, too.
 
-use super::ordering::{HINTED, HISTORY, Ordered};
+use super::ordering::{HINTED, Ordered, TAKEN, faded, kind_of};
 use super::oversight::Erring;
 use super::table::DepthEntry;
-use super::{INFINITE, Level, MOST_PLIES, Root, Search, Stopped, name_of, spread};
+use super::{INFINITE, Level, MOST_PLIES, Root, Search, Stopped, name_of};
 use noyau_core::game::{Game, Outcome};
 use noyau_core::hash::FoldHasher;
 use noyau_core::heuristic::{Score, WON};
@@ -35,6 +38,10 @@ pub(super) struct Selection<'a, G: Game> {
     opinions: Vec<Option<Score>>,
     /// By how much quiet moves change the opinion: the sum, and how many they were.
     swings: (u64, u64),
+    /// For each kind of move after each kind of move before it, how much it has refuted.
+    replies: Vec<i16>,
+    /// What kinds of moves were played along the line.
+    kinds: Vec<u16>,
     /// How it errs, if it does.
     erring: Option<Erring>,
 }
@@ -56,12 +63,39 @@ impl<'a, G: Game> Selection<'a, G> {
             depth: 0,
             opinions: vec![None; MOST_PLIES as usize + 2],
             swings: (0, 0),
+            replies: vec![0; REPLIES],
+            kinds: vec![0; MOST_PLIES as usize + 2],
             erring,
         }
     }
 
     pub(super) fn begin(&mut self, depth: u32) {
         self.depth = depth;
+    }
+
+    /// Where what is known of a kind of move at a ply is, by the move before it.
+    fn reply(&self, ply: u32, kind: u16) -> usize {
+        let before = match ply {
+            0 => 0,
+            _ => usize::from(self.kinds[ply as usize - 1]),
+        };
+        (before.wrapping_mul(0x9E5) ^ usize::from(kind)) % REPLIES
+    }
+
+    /// By how many plies less a late move of the player's own is searched first.
+    pub(super) fn less_at_root(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        mv: G::Move,
+        depth: u32,
+        late: u32,
+    ) -> u32 {
+        self.kinds[0] = kind_of(&mv);
+        let loud = (self.tactics.is_forced)(game, position)
+            || (self.tactics.noise)(game, position, mv) > 0;
+        let less = if loud { 0 } else { reduction(depth, late) };
+        less.saturating_sub(1)
     }
 
     /// From where on positions of the line may come back after a move.
@@ -91,6 +125,13 @@ impl<'a, G: Game> Selection<'a, G> {
         self.opinions[ply as usize] = Some(opinion);
     }
 
+    /// Whether a position is better for its side than when it was last to move.
+    fn is_rising(&self, ply: u32, opinion: Score) -> bool {
+        let before = (ply as usize).checked_sub(2);
+        let before = before.and_then(|before| self.opinions[before]);
+        before.is_none_or(|before| opinion > before)
+    }
+
     /// More than moves usually change in so many plies.
     fn margin(&self, depth: u32) -> Option<Score> {
         /// So many have been seen before it counts.
@@ -100,6 +141,9 @@ impl<'a, G: Game> Selection<'a, G> {
         (count >= SEEN).then(|| (usual as Score + 1) * depth as Score)
     }
 }
+
+/// How many kinds of replies are told apart.
+const REPLIES: usize = 1 << 16;
 
 /// Among the moves of a position: what the table knows, then what wins something, killers, quiet moves by their history, and
 /// what seems to lose something.
@@ -112,6 +156,15 @@ const ENDLESS: Score = WON / 2;
 
 /// So near the horizon futility counts.
 const FUTILE: u32 = 3;
+/// And so near for a side that is ahead.
+const AHEAD: u32 = 6;
+
+/// So near the horizon moves are left out that seem to lose something, or come late.
+const LOST: u32 = 3;
+const LATE: u32 = 4;
+
+/// A move that has refuted so much is searched deeper than others.
+const OFTEN: i32 = 2000;
 
 impl<G: Game> Search<'_, G> {
     /// The score of a position that has been counted.
@@ -171,6 +224,12 @@ impl<G: Game> Search<'_, G> {
         self.horizon = true;
         let too_far = at.ply + 1 >= MOST_PLIES;
         let mut best = -INFINITE;
+        let before = alpha;
+        let wide = beta - alpha > 1;
+        let known = self.table.get(key).filter(|_| !wide);
+        if let Some(score) = known.and_then(|known| known.within(at, alpha, beta)) {
+            return Ok(score);
+        }
         if !forced || too_far {
             best = self.misjudge(position, key, at.lead);
             if best >= beta || too_far {
@@ -210,6 +269,11 @@ impl<G: Game> Search<'_, G> {
             }
         }
         self.ordered.truncate(first);
+        // What is deeper is worth more, and stays.
+        if known.is_none() && !wide {
+            let entry = DepthEntry::new(best, (before, beta), at, u8::MAX);
+            self.table.put(key, entry);
+        }
         Ok(best)
     }
 
@@ -223,9 +287,6 @@ impl<G: Game> Search<'_, G> {
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
-        let Level {
-            depth, ply, side, ..
-        } = at;
         let wide = beta - alpha > 1;
         // 1. What is known.
         let known = self.table.get(key);
@@ -238,21 +299,34 @@ impl<G: Game> Search<'_, G> {
                 return Ok(score);
             }
         }
+        // Without a move to begin with it is not worth the whole depth.
+        let blind = hint == u8::MAX && at.depth >= 4;
+        let at = Level {
+            depth: at.depth - u32::from(blind),
+            ..at
+        };
+        let Level {
+            depth, ply, side, ..
+        } = at;
 
         // 2. What need not be searched.
         let mut least = None;
+        let mut rising = true;
         if !wide && !forced && alpha.abs() < ENDLESS {
             let opinion = self.misjudge(position, key, at.lead);
             if let Some(selection) = &mut self.selection {
                 selection.note(ply, opinion);
-                if depth <= FUTILE
-                    && let Some(margin) = selection.margin(depth)
+                rising = selection.is_rising(ply, opinion);
+                let ahead = depth - u32::from(rising && depth > FUTILE);
+                if depth <= AHEAD
+                    && let Some(margin) = selection.margin(ahead)
                 {
                     if opinion.saturating_sub(margin) >= beta {
                         self.horizon = true;
                         return Ok(opinion);
                     }
-                    least = Some(opinion.saturating_add(margin)).filter(|&most| most <= alpha);
+                    least = Some(opinion.saturating_add(margin))
+                        .filter(|&most| most <= alpha && depth <= FUTILE);
                 }
             }
             if depth >= 3
@@ -274,22 +348,43 @@ impl<G: Game> Search<'_, G> {
         let (before, mut best, mut chosen) = (alpha, -INFINITE, u8::MAX);
         for turn in first..self.ordered.len() {
             let Ordered {
-                mv, index, weight, ..
+                mv,
+                index,
+                weight,
+                kind,
             } = self.take_heaviest(first);
+            if let Some(selection) = &mut self.selection {
+                selection.kinds[ply as usize] = kind;
+            }
             let quiet = weight < KILLER - 1;
             let late = (turn - first) as u32;
+            // Only where another move has been found that does not lose: a loss would rest on what is left out.
+            if quiet && !wide && !forced && best > -WON && is_left_out(depth, late, weight, rising)
+            {
+                self.horizon = true;
+                if depth <= LOST {
+                    break;
+                }
+                continue;
+            }
             if let Some(least) = least.filter(|_| quiet && late > 0) {
-                // It is left out: at best it brings what is usual.
+                // It is left out with all others, which are quiet, too: at best it brings what is usual.
                 self.horizon = true;
                 best = best.max(least);
-                continue;
+                break;
             }
             let mut score;
             if late == 0 {
                 score = self.after(position, mv, at, alpha, beta)?;
             } else {
                 let less = if quiet && !forced {
-                    reduction(depth, late).saturating_sub(u32::from(wide))
+                    match reduction(depth, late).saturating_sub(u32::from(wide)) {
+                        0 => 0,
+                        less => {
+                            let more = less + u32::from(!rising) - u32::from(weight > OFTEN);
+                            more.min(depth - 1)
+                        }
+                    }
                 } else {
                     0
                 };
@@ -316,6 +411,7 @@ impl<G: Game> Search<'_, G> {
                     if score >= beta {
                         if weight <= KILLER {
                             self.learn(first, mv, ply, side, depth);
+                            self.learn_reply(first, mv, ply, depth);
                         }
                         break;
                     }
@@ -374,16 +470,33 @@ impl<G: Game> Search<'_, G> {
         let Some(child) = (selection.tactics.passed)(self.rules.game, position) else {
             return Ok(None);
         };
+        if let Some(selection) = &mut self.selection {
+            selection.kinds[at.ply as usize] = 0;
+        }
         let below = Level {
             lead: -at.lead,
             depth: at.depth - (3 + at.depth / 4).min(at.depth),
             ply: at.ply + 1,
             side: at.side ^ 1,
-            fresh: selection.path.len() as u32,
+            fresh: self.selection.as_ref().map_or(0, |of| of.path.len() as u32),
             passed: true,
         };
         let score = -self.visit(&child, below, -beta, 1 - beta)?;
         Ok((score >= beta).then(|| score.min(ENDLESS)))
+    }
+
+    /// Remembers which move refuted the move before, and which did not.
+    fn learn_reply(&mut self, first: usize, mv: G::Move, ply: u32, depth: u32) {
+        let Some(selection) = &mut self.selection else {
+            return;
+        };
+        let weight = (depth * depth).min(1 << 10) as i32;
+        let taken = self.ordered[first..].iter();
+        for tried in taken.filter(|tried| tried.weight == TAKEN) {
+            let place = selection.reply(ply, tried.kind);
+            let held = &mut selection.replies[place];
+            *held += faded((*held).into(), weight, tried.mv == mv) as i16;
+        }
     }
 
     /// Puts the moves of a position on the list; says where they begin.
@@ -397,7 +510,7 @@ impl<G: Game> Search<'_, G> {
         let killers = self.killers[ply as usize];
         for (i, &mv) in self.room.iter().enumerate() {
             let index = i.min(usize::from(u8::MAX)) as u8;
-            let kind = (spread(FoldHasher::hash_of(&mv)) % HISTORY as u64) as u16;
+            let kind = kind_of(&mv);
             let noise = (selection.tactics.noise)(game, position, mv);
             let weight = if noise > 0 {
                 WINNING.saturating_add(noise).min(HINTED - 1)
@@ -408,7 +521,8 @@ impl<G: Game> Search<'_, G> {
             } else if killers[1] == Some(mv) {
                 KILLER - 1
             } else {
-                self.history[usize::from(kind)][side]
+                let reply = i32::from(selection.replies[selection.reply(ply, kind)]);
+                self.history[usize::from(kind)][side] + reply
             };
             self.ordered.push(Ordered {
                 mv,
@@ -419,6 +533,15 @@ impl<G: Game> Search<'_, G> {
         }
         first
     }
+}
+
+/// Whether a quiet move so near the horizon, after so many others, is not searched at all.
+fn is_left_out(depth: u32, late: u32, weight: i32, rising: bool) -> bool {
+    if weight < LOSING / 2 {
+        return depth <= LOST;
+    }
+    let many = 3 + depth * depth;
+    depth <= LATE && late > if rising { many } else { many / 2 }
 }
 
 /// By how many plies less a quiet move is searched that comes after so many others.
