@@ -275,6 +275,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         game: "dots",
+        bug: "the last outer edge of a corner is not tried",
+        from: "if free & low != 0 {",
+        to: "if free & high != 0 {",
+    },
+    Mutant {
+        game: "dots",
         bug: "a chain of two boxes is opened at its end",
         from: "if boxes == 2 { inner } else { chain }",
         to: "if boxes == 3 { inner } else { chain }",

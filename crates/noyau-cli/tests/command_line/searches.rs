@@ -8,7 +8,7 @@ use serde_json::Value;
 const SIGNATURES: [(&str, u64); 6] = [
     ("connect4", 179_225),
     ("domineering", 391),
-    ("dots", 702),
+    ("dots", 701),
     ("kalah", 7136),
     ("mnk", 2017),
     ("othello", 17),

@@ -194,6 +194,35 @@ impl Dots {
             (chain.takes, (!several).then_some(chain.leaves))
         })
     }
+
+    /// Evaluates a position in which boxes can be taken. Apart from [`SearchHints::static_eval`], which most positions leave
+    /// sooner, so that it is short enough to be compiled into a search.
+    #[inline(never)]
+    fn eval_taking(&self, drawn: u64, tally: &Tally) -> StaticEval<u8, Sight> {
+        let Tally { to_win, .. } = *tally;
+        let (takes, leaves) = self.taking(drawn, tally.takeable);
+        StaticEval::Open {
+            low: match leaves {
+                // The maximum of two opposite values: at least zero, with the right parity.
+                Some(_) => to_win & 1,
+                None => -to_win,
+            },
+            high: to_win,
+            forced: leaves.is_none().then_some(takes),
+            sight: Sight::Doubtful(takes, leaves.unwrap_or(takes)),
+            // Good for the side to move, so moves that give nothing away are tried first.
+            ordering: 1,
+        }
+    }
+}
+
+/// The edges worth trying.
+#[derive(Debug, Clone, Copy)]
+pub enum Sight {
+    /// No box can be taken, and these are in chains.
+    Quiet(Boxes),
+    /// The edge that takes a box, and the edge that declines.
+    Doubtful(u8, u8),
 }
 
 /// Isolated chains and loops, by length.
@@ -283,15 +312,6 @@ impl Keyed for Dots {
     }
 }
 
-/// The edges worth trying.
-#[derive(Debug, Clone, Copy)]
-pub enum Sight {
-    /// No box can be taken, and these are in chains.
-    Quiet(Boxes),
-    /// The edge that takes a box, and the edge that declines.
-    Doubtful(u8, u8),
-}
-
 impl SearchHints for Dots {
     type Sight = Sight;
 
@@ -319,22 +339,11 @@ impl SearchHints for Dots {
                 ordering: 0,
             };
         }
-        let (takes, leaves) = self.taking(drawn, tally.takeable);
-        StaticEval::Open {
-            low: match leaves {
-                // The maximum of two opposite values: at least zero, with the right parity.
-                Some(_) => to_win & 1,
-                None => -to_win,
-            },
-            high: to_win,
-            forced: leaves.is_none().then_some(takes),
-            sight: Sight::Doubtful(takes, leaves.unwrap_or(takes)),
-            // Good for the side to move, so moves that give nothing away are tried first.
-            ordering: 1,
-        }
+        self.eval_taking(drawn, &tally)
     }
 
-    /// From the middle of the board to its rim, then the chains, the shortest first.
+    /// From the middle of the board to its rim, then the chains, the shortest first. Of the two outer edges of a corner one
+    /// is enough.
     fn candidates(&self, drawn: &Drawn, sight: &Sight, out: &mut Vec<u8>) {
         let chained = match *sight {
             Sight::Doubtful(takes, leaves) => {
@@ -352,6 +361,11 @@ impl SearchHints for Dots {
             openings[count] = (boxes, chosen.trailing_zeros() as u8);
             count += 1;
         });
+        for &[low, high] in &self.corners {
+            if free & low != 0 {
+                free &= !high;
+            }
+        }
         out.extend(
             self.middle_first
                 .iter()

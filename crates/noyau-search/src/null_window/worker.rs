@@ -273,6 +273,9 @@ const DEFERRED: Score = TRIED + 1;
 /// A look ahead does not tell apart what lacks more than this, in parts of [`FINE`].
 const FAR: Score = 8 * FINE;
 
+/// How many replies are on their way from memory at once.
+const AHEAD: usize = 3;
+
 /// How often limits are looked at, in positions.
 const TICK: u64 = 128;
 
@@ -345,6 +348,37 @@ impl<G: SearchHints> Worker<G> {
         question.limits.check(0).map_err(Break::Stopped)
     }
 
+    /// Looks up a reply: which candidate it is, if that answers the question.
+    #[inline]
+    fn look_up<T: Scoring<G>>(
+        &mut self,
+        question: &Question<'_, G, T>,
+        at: usize,
+        wanted: Score,
+        hint: u8,
+        best: &mut Score,
+    ) -> Option<usize> {
+        let branch = &mut self.branches[at];
+        let known = match question.read(branch) {
+            Some(score) => Ok(score),
+            None => question.look_up(branch.address, branch.ply, branch.below(wanted)),
+        };
+        match known {
+            Err(_) => {
+                if branch.index == hint && hint != Entry::NO_MOVE {
+                    branch.weight = Score::MAX;
+                }
+                None
+            }
+            Ok(score) => {
+                branch.weight = TRIED;
+                let score = branch.above(score);
+                *best = score.max(*best);
+                (score >= wanted).then_some(branch.index.into())
+            }
+        }
+    }
+
     /// Whether the score of a position, as seen from the root, is at least `wanted`; it is more than `low`, or `low`.
     #[allow(clippy::too_many_arguments, reason = "a branch, taken apart")]
     fn node<T: Scoring<G>>(
@@ -382,7 +416,8 @@ impl<G: SearchHints> Worker<G> {
             return Ok(most);
         }
 
-        // 2. The replies, each played on to where there is a choice.
+        // 2. The replies, each played on to where there is a choice. Enhanced transposition cutoff: all of them are looked
+        //    up before any is searched, each while those after it are on their way from memory.
         let at_ply = ply;
         self.count(question, 1)?;
         if self.filled >= question.room {
@@ -393,6 +428,7 @@ impl<G: SearchHints> Worker<G> {
         game.candidates(position, sight, &mut self.moves);
         let mut best = low.max(least);
         let mut cut = None;
+        let mut looked_up = first;
         for i in first_move..self.moves.len() {
             let mv = self.moves[i];
             let start = Start {
@@ -415,42 +451,23 @@ impl<G: SearchHints> Worker<G> {
                         branch.weight = branch.weight * History::MOST + history.of(number);
                     }
                     self.branches.push(branch);
+                    if self.branches.len() - looked_up > AHEAD {
+                        cut = self.look_up(question, looked_up, wanted, hint, &mut best);
+                        if cut.is_some() {
+                            break;
+                        }
+                        looked_up += 1;
+                    }
                 }
             }
         }
         self.moves.truncate(first_move);
-
-        // 3. Enhanced transposition cutoff: all of them are looked up before any is searched.
-        if cut.is_none() {
-            let mut i = first;
-            while i < self.branches.len() {
-                let branch = &mut self.branches[i];
-                let known = match question.read(branch) {
-                    Some(score) => Ok(score),
-                    None => question.look_up(branch.address, branch.ply, branch.below(wanted)),
-                };
-                match known {
-                    Err(_) => {
-                        if branch.index == hint && hint != Entry::NO_MOVE {
-                            branch.weight = Score::MAX;
-                        }
-                        i += 1;
-                    }
-                    Ok(score) => {
-                        let score = branch.above(score);
-                        best = best.max(score);
-                        if score >= wanted {
-                            cut = Some(branch.index.into());
-                            break;
-                        }
-                        branch.weight = TRIED;
-                        i += 1;
-                    }
-                }
-            }
+        while cut.is_none() && looked_up < self.branches.len() {
+            cut = self.look_up(question, looked_up, wanted, hint, &mut best);
+            looked_up += 1;
         }
 
-        // 4. The search, in the move ordering.
+        // 3. The search, in the move ordering.
         if cut.is_none() && hint == Entry::NO_MOVE {
             // What is worse than another, or far from enough, need not be known exactly. How far above is enough must be,
             // for the best move is the easiest to prove.
@@ -523,7 +540,7 @@ impl<G: SearchHints> Worker<G> {
             question.in_flight.leave(mark, at_ply);
         }
 
-        // 5. What was found is kept.
+        // 4. What was found is kept.
         let best = best.min(most);
         let Some(address) = address else {
             return Ok(best);
