@@ -11,15 +11,21 @@
 )]
 
 use cpu_time::ProcessTime;
+use noyau::format::block::Kind;
+use noyau::format::codes::{Codes, Room};
 use noyau::format::section::write_table;
+use noyau::format::table::Table;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::tables::checkpoint::{Checkpoints, MemoryStore};
 use noyau_files::TableFile;
 use std::error::Error;
+use std::hint::black_box;
+use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn Error>> {
     const LOOKED_UP: usize = 200_000;
+    const ROUNDS: usize = 10;
     let name = std::env::args().nth(1).unwrap_or("connect4:5x4".to_owned());
     let no_files = |path: &str| Err(noyau::message!("no file {path}", "pas de fichier {path}"));
     let mut game = noyau_games::open(&name, &no_files)?;
@@ -81,6 +87,43 @@ fn main() -> Result<(), Box<dyn Error>> {
         header.stored,
         bytes.len(),
         opened.as_secs_f64() * 1e3,
+    );
+
+    // 5. The codes in memory, anywhere in the largest tier if it is an array: each after the one before is known, and the
+    //    replies of a position together, as searches ask for them.
+    let largest = header.sections.iter().max_by_key(|tier| tier.entries);
+    if let Some(tier) = largest.filter(|tier| tier.kind == Kind::Dense) {
+        for place in &mut places {
+            *place = (tier.tier, random.below(tier.entries as usize) as u64);
+        }
+    }
+    let room = Arc::new(Room::new(1 << 34));
+    let codes = Codes::new(Table::open(&[bytes.leak()])?, &room, 1).ok_or("names")?;
+    let asked = |together: usize| {
+        let mut sum: u32 = 0;
+        let began = ProcessTime::now();
+        for _ in 0..ROUNDS {
+            for replies in places.chunks(together) {
+                if together > 1 {
+                    for &(tier, number) in replies {
+                        codes.prefetch(tier, number);
+                    }
+                }
+                for &(tier, number) in replies {
+                    let known = if together > 1 { 0 } else { u64::from(sum & 1) };
+                    let code = codes.code(tier, number.saturating_sub(known));
+                    sum = sum.wrapping_add(code.unwrap_or(0));
+                }
+            }
+        }
+        black_box(sum);
+        began.elapsed().as_secs_f64() * 1e9 / (ROUNDS * places.len()) as f64
+    };
+    asked(1);
+    println!(
+        "{name}: in memory {:.0} ns one by one, {:.0} ns six together",
+        asked(1),
+        asked(6)
     );
     Ok(())
 }
