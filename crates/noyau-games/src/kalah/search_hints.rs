@@ -139,15 +139,12 @@ impl Kalah {
         best
     }
 
-    /// The score by alpha-beta to a depth, in parts of [`FINE`]. At the horizon a seed on the own side counts an eighth,
-    /// and the turn a seed and a half: other weights brought orders that took several times as many positions.
+    /// The score by alpha-beta to a depth of at least 1, in parts of [`FINE`]. At the horizon a seed on the own side counts
+    /// an eighth, and the turn a seed and a half: other weights brought orders that took several times as many positions.
     fn fine_score(&self, pits: &Pits, depth: u32, alpha: Score, beta: Score) -> Score {
         let mut legal = self.rule.legal(pits);
         if legal == 0 {
             return FINE * pits.lead();
-        }
-        if depth == 0 {
-            return FINE / 8 * pits.lead() + 3 * FINE / 2;
         }
         let mut best = -SURE;
         while legal != 0 && best < beta {
@@ -158,7 +155,15 @@ impl Kalah {
             let (after, gain) = self.rule.sow(pits, pit);
             let gain = FINE * gain;
             let alpha = alpha.max(best);
-            let score = if self.rule.keeps_turn(pits, pit) {
+            let keeps_turn = self.rule.keeps_turn(pits, pit);
+            let score = if depth == 1 {
+                let turn = if keeps_turn { 3 } else { -3 };
+                gain + if after.own == 0 || after.other == 0 {
+                    FINE * after.lead()
+                } else {
+                    FINE / 8 * after.lead() + FINE / 2 * turn
+                }
+            } else if keeps_turn {
                 gain + self.fine_score(&after, depth - 1, alpha - gain, beta - gain)
             } else {
                 gain - self.fine_score(&after.turned(), depth - 1, gain - beta, gain - alpha)
