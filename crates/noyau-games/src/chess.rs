@@ -72,7 +72,7 @@ pub static SPEC: Spec<Chess> = Spec::new(
 .on_cells()
 .learned(&[("", include_bytes!("../evaluations/chess.eval"))])
 .tactical()
-.levelled([8, 11, 15, 19, 22, 24, 26, 28, 31, 36])
+.levelled([8, 12, 16, 19, 22, 24, 26, 28, 31, 35])
 .judged_by(&[
     Heuristic {
         name: "material",
