@@ -290,7 +290,9 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
             if let Some(stopped) = why {
                 return Err(stopped);
             }
-            self.growing = self.table.grow(most_bytes(self.limits.memory));
+            // Tables of solved positions may take the other half.
+            let share = if self.rules.tables.is_some() { 2 } else { 1 };
+            self.growing = self.table.grow(most_bytes(self.limits.memory) / share);
         }
     }
 }
